@@ -27,12 +27,23 @@ const kitRooms = [
 
 /** Rooms of conversations, likewise; operations stand above all of them. */
 const conversationsRooms = [
-  ['request-state', 'access', 'condition', 'hours', 'service-level', 'snooze', 'clock'],
+  ['request-state', 'access', 'condition', 'hours', 'service-level', 'snooze', 'clock', 'schedule'],
   ['participant', 'routing', 'clients', 'read-models', 'directory'],
   ['lead', 'follower', 'label', 'tag', 'mention', 'note', 'location', 'engine', 'request', 'timer', 'request-store'],
-  ['queue', 'bot-turn', 'direct-message', 'delivery-status', 'message', 'search', 'matches', 'read-position'],
-  ['request-row', 'request-list', 'transcript', 'typing', 'viewing', 'counters', 'custom-event', 'feed', 'erasure'],
-  ['owned', 'view', 'action', 'macro', 'rule', 'bulk'],
+  ['merge', 'queue', 'bot-turn', 'direct-message', 'delivery-status', 'message', 'search', 'matches', 'read-position'],
+  [
+    'request-row',
+    'request-list',
+    'transcript',
+    'typing',
+    'viewing',
+    'counters',
+    'custom-event',
+    'feed',
+    'erasure',
+    'redaction',
+  ],
+  ['owned', 'view', 'action', 'macro', 'rule', 'survey', 'bulk'],
   ['transfer'],
 ].flat();
 
@@ -117,7 +128,10 @@ module.exports = {
       name: 'all-in-one-uses-services-only',
       severity: 'error',
       from: { path: '^apps/all-in-one/' },
-      to: { path: app, pathNot: ['^apps/all-in-one/', '^apps/[^/]+/src/service\\.ts$'] },
+      to: {
+        path: app,
+        pathNot: ['^apps/all-in-one/', '^apps/[^/]+/src/service\\.ts$', '^apps/transfer/src/run\\.ts$'],
+      },
     },
     {
       name: 'packages-do-not-import-apps',

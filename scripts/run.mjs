@@ -61,7 +61,13 @@ const commands = {
   keys: () => runNode(['deploy/keys/main.ts', ...rest]),
   backup: () => runNode(['deploy/backup/main.ts', ...rest]),
   restore: () => runNode(['deploy/backup/restore-main.ts', ...rest]),
-  rebuild: () => runNode(['deploy/backup/rebuild-main.ts', ...rest]),
+  // Figures are made again by analytics itself, copies of others' records by the program that moves projects.
+  rebuild: () =>
+    runNode(
+      rest[0] === 'analytics'
+        ? ['deploy/backup/rebuild-main.ts', ...rest]
+        : ['apps/transfer/src/main.ts', 'rebuild', ...rest],
+    ),
   import: () => runNode(['apps/transfer/src/main.ts', 'import', ...rest]),
   export: () => runNode(['apps/transfer/src/main.ts', 'export', ...rest]),
 };

@@ -15,7 +15,7 @@ const groups = [
     name: 'inbox-base',
     minShareCount: 2,
     // Without what only parts that come later share.
-    test: /\/(?:lucide-react|src\/(?:app|ui)\/use-(?!versioned|cursor|debounced)[\w-]+\.ts|src\/inbox\/(?!pickers|bulk|filter-|snooze|row-clocks)|src\/conversation\/markup\.ts)/,
+    test: /\/(?:lucide-react|src\/(?:app|ui)\/use-(?!versioned|cursor|debounced)[\w-]+\.ts|src\/inbox\/(?!pickers|bulk|filter-|snooze|row-clocks|stored-|use-change-views)|src\/conversation\/markup\.ts)/,
   },
   // What rows and header say of time: a list without it needs nothing of it.
   {
@@ -28,7 +28,7 @@ const groups = [
     name: 'signs',
     priority: 1,
     minShareCount: 2,
-    test: /\/icons\/(?:upload|mail|trash|tag|pencil|page|lock|image|history|file|download|copy|plus|arrow-down|arrow-left|bell-off|building-2|file-text|key-round|link-2|message-square-text|rotate-ccw|send-horizontal|trash-2|user-cog|user-plus)\./,
+    test: /\/icons\/(?:upload|mail|trash|tag|pencil|page|lock|image|history|file|download|copy|plus|arrow-down|arrow-left|bell-off|building-2|file-text|key-round|link-2|message-square-text|rotate-ccw|send-horizontal|trash-2|user-cog|user-plus|workflow|zap)\./,
   },
   // What the shell loads beside the first screen.
   { name: 'notifications', test: /\/src\/notifications\// },

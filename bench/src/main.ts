@@ -6,6 +6,7 @@ import { closings } from './closings.ts';
 import { consoleTimes } from './console.ts';
 import { files } from './files.ts';
 import { growth } from './growth.ts';
+import { imports } from './import.ts';
 import { leads } from './leads.ts';
 import { machine } from './machine.ts';
 import { flood } from './mesh/flood.ts';
@@ -21,6 +22,7 @@ const usage = `usage: npm run bench -- [${measurementNames.join('|')} …]
          [--windows 3] [--seconds 10] [--hold 60] [--connections 32] [--conversations 1000] [--statements] [--profile <folder>]
        npm run bench -- scale [--requests 1000000] [--messages 10000000] [--samples 1000] [--folder <folder>]
        npm run bench -- growth [--open 300,10000,100000] [--closed 1000000] [--samples 200] [--folder <folder>]
+       npm run bench -- import [--messages 100000] [--folder <folder>]
        npm run bench -- leads [--leads 1000000] [--samples 1000]
        npm run bench -- analytics [--requests 1000000] [--others 0] [--samples 200] [--rate 200] [--together 1]
        npm run bench -- files [--seconds 5]
@@ -80,6 +82,7 @@ const measurements: Record<string, () => Promise<void>> = {
       samples: samples(200),
       folder: values.folder && resolve(values.folder),
     }),
+  import: () => imports(messages(100_000), values.folder && resolve(values.folder)),
   leads: () => leads(number('leads'), samples(1_000)),
   // Of figures there are many, and each is asked for one after the other.
   analytics: () =>

@@ -12,6 +12,7 @@ import { end, launch, meshSettings } from './processes.ts';
 /** A mesh with one new project, and its owner's token. */
 export interface OwnMesh extends Place {
   pid: number;
+  dataFolder: string;
   /** @param service one of those that are apart */
   databaseUrl(service: ServiceName): string;
 }
@@ -34,12 +35,13 @@ export async function onOwnMesh(
   const children: ChildProcess[] = [];
   try {
     const databases = apart.map((name) => [`DATABASE_URL_${name.toUpperCase()}`, databaseUrl(name)]);
+    const dataFolder = join(folder, 'data');
     const { url, pid } = await launch(children, 'apps/all-in-one/src/main.ts', {
-      ...{ ...meshSettings, PARLEY_DATA: join(folder, 'data') },
+      ...{ ...meshSettings, PARLEY_DATA: dataFolder },
       ...{ ...Object.fromEntries(databases), ...env },
     });
     const { projectId, ...owner } = await signUp(url);
-    await measure({ url, pid, projectId, token: await signIn(url, owner), databaseUrl });
+    await measure({ url, pid, dataFolder, projectId, token: await signIn(url, owner), databaseUrl });
   } finally {
     for (const child of children) await end(child);
     await postgres?.stop();

@@ -24,13 +24,14 @@ export async function launch(children: ChildProcess[], main: string, env: Record
   const child = spawn(process.execPath, [main], {
     cwd: repository,
     env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    // The channel informs the child when this process is killed, so that no orphan stays behind.
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   children.push(child);
-  child.stderr.pipe(process.stderr, { end: false });
+  child.stderr?.pipe(process.stderr, { end: false });
   const url = await new Promise<string>((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`${main} ended with ${code}`)));
-    child.stdout.on('data', (text: Buffer) => {
+    child.stdout?.on('data', (text: Buffer) => {
       const found = /http:\/\/(?:localhost|127\.0\.0\.1):\d+/.exec(text.toString());
       if (found) resolve(found[0]);
     });

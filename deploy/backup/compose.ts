@@ -24,7 +24,7 @@ const { POSTGRES_IMAGE: postgresImage = 'postgres:17' } = process.env;
 export const localStack: Stack = {
   args: [],
   toolImage: postgresImage,
-  objects: { service: 'minio', folder: '/data' },
+  objects: { service: 's3', folder: '/data' },
 };
 
 const ledgerFile = /^erasures-\d+\.txt$/;

@@ -21,7 +21,7 @@ ${stringify({ digests })}
 settings:
   NODE_ENV: production
 
-# operator: CloudNativePG makes a cluster of three. own: one that is there already, at \`host\`. trial: one pod with published passwords, and MinIO.
+# operator: CloudNativePG makes a cluster of three. own: one that is there already, at \`host\`. trial: one pod with published passwords, and an S3 server.
 postgres:
   by: operator
   host: ""

@@ -4,17 +4,17 @@ import { localSecrets } from './secrets.ts';
 import { stateful } from './stateful.ts';
 
 /**
- * PostgreSQL and MinIO for a trial on one machine, with published accounts.
+ * PostgreSQL and an S3 server for a trial on one machine, with published accounts.
  * @param example deploy/local.env
  */
 export function localServers(example: Record<string, string | undefined>): Component {
-  const objects = { matchLabels: selectorOf('minio') };
+  const objects = { matchLabels: selectorOf('s3') };
   const services = { podSelector: { matchLabels: ourProcesses } };
   return {
     name: 'local-servers',
     adds: {
       postgres: [...postgres(), ...databaseAt('postgres', { matchLabels: selectorOf('postgres') })],
-      minio: [...minio(), policy('minio', objects, { ingress: [{ from: [services], ports: [tcp(9000)] }] })],
+      s3: [...s3(), policy('s3', objects, { ingress: [{ from: [services], ports: [tcp(9000)] }] })],
       secrets: localSecrets(example),
     },
     // Not the outside: files are here.
@@ -46,18 +46,18 @@ function postgres(): Resource[] {
   });
 }
 
-function minio(): Resource[] {
+function s3(): Resource[] {
   const fromSecret = (name: string, key: string) => ({
     name,
     valueFrom: { secretKeyRef: { name: 'parley-objects', key } },
   });
   return stateful({
-    name: 'minio',
-    image: 'minio/minio:RELEASE.2025-09-07T16-13-09Z',
+    name: 's3',
+    image: 'versity/versitygw:v1.8.0',
     ports: { objects: 9000 },
-    args: ['server', '/data'],
-    env: [fromSecret('MINIO_ROOT_USER', 'S3_ACCESS_KEY'), fromSecret('MINIO_ROOT_PASSWORD', 'S3_SECRET_KEY')],
-    ready: { httpGet: { path: '/minio/health/ready', port: 'objects' } },
+    args: ['--port', ':9000', '--health', '/health', '--quiet', 'posix', '/data'],
+    env: [fromSecret('ROOT_ACCESS_KEY', 'S3_ACCESS_KEY'), fromSecret('ROOT_SECRET_KEY', 'S3_SECRET_KEY')],
+    ready: { httpGet: { path: '/health', port: 'objects' } },
     keeps: { at: '/data', size: '5Gi' },
     memory: '512Mi',
   });

@@ -56,7 +56,7 @@ export async function readPlaces(version: string): Promise<readonly [local: Plac
         DASHBOARD_URL: 'http://localhost:3000',
         REQUIRE_VERIFIED_EMAIL: 'false',
         AUTH_LIMIT_FACTOR: '50',
-        S3_ENDPOINT: 'http://minio:9000',
+        S3_ENDPOINT: 'http://s3:9000',
         S3_CREATE_BUCKET: 'true',
       },
     },

@@ -21,7 +21,7 @@ export function localSecrets(example: Record<string, string | undefined>): Resou
   const keys = externalSecrets['parley-keys'] ?? [];
   return [
     secret('parley-keys', Object.fromEntries(keys.map((key) => [key, example[key] ?? '']))),
-    secret('parley-objects', { S3_ACCESS_KEY: 'minioadmin', S3_SECRET_KEY: 'minioadmin' }),
+    secret('parley-objects', { S3_ACCESS_KEY: 'parley', S3_SECRET_KEY: 'parley-objects' }),
     secret('parley-postgres', { password: 'parley' }),
     ...storing.map(({ name }) => secret(`parley-database-${name}`, { username: 'parley', password: 'parley' })),
   ];

@@ -13,7 +13,7 @@ it.each([
   ['NATS', ['packages/testkit/src/server-process', '-t', 'a NATS']],
   ['Redis', ['packages/testkit/src/server-process', '-t', 'a Redis']],
   ['ClamAV', ['apps/media/src/scan/scanner.int', '-t', 'a real clamd']],
-  ['MinIO', ['apps/media/src/storage/storage.int', '-t', 'S3']],
+  ['S3', ['apps/media/src/storage/storage.int', '-t', 'S3']],
 ])(
   'brings %s in a container where its program is not installed, and leaves no container behind',
   async (_name, tests) => {

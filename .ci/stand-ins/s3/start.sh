@@ -1,5 +1,5 @@
 #!/bin/bash
-# One node of Swift, its objects under /data as those of MinIO; what `minio` is given as arguments means nothing here.
+# One node of Swift, its objects under /data as those of versitygw; what `versitygw` is given as arguments means nothing here.
 set -euo pipefail
 home=/srv/swift
 mkdir -p "$home" /data/disk /etc/swift
@@ -29,7 +29,7 @@ memcached -u nobody -l 127.0.0.1 -U 0 >/dev/null 2>&1 &
   for filter in catch_errors gatekeeper healthcheck listing_formats bulk slo dlo; do printf '[filter:%s]\nuse = egg:swift#%s\n' "$filter" "$filter"; done
   printf '[filter:cache]\nuse = egg:swift#memcache\nmemcache_servers = 127.0.0.1:11211\n'
   printf '[filter:s3api]\nuse = egg:swift#s3api\nlocation = us-east-1\ns3_acl = false\nmin_segment_size = 5242880\n'
-  printf '[filter:tempauth]\nuse = egg:swift#tempauth\nuser_%s = %s .admin\n' "${MINIO_ROOT_USER/:/_}" "$MINIO_ROOT_PASSWORD"
+  printf '[filter:tempauth]\nuse = egg:swift#tempauth\nuser_%s = %s .admin\n' "${ROOT_ACCESS_KEY/:/_}" "$ROOT_SECRET_KEY"
 } >"$home/proxy.conf"
 trap 'kill $(jobs -p)' TERM INT
 swift-proxy-server "$home/proxy.conf" >/dev/null 2>&1 &

@@ -133,7 +133,9 @@ const objectsOf = (type: string, verb: string) =>
 
 it('knows each verb of the list, and no other', () => {
   // All calls of these tests come from one address, and no mail server fails.
-  const others = ['API_TOKEN_NEW_ADDRESS', 'MAILBOX_FAILING', 'MAILBOX_RECOVERED'];
+  // Of connections to identity providers, which no flow has: `team-activities.test.ts`.
+  const ofConnections = activityVerbs.filter((verb) => verb.startsWith('SIGN_IN_'));
+  const others: string[] = ['API_TOKEN_NEW_ADDRESS', 'MAILBOX_FAILING', 'MAILBOX_RECOVERED', ...ofConnections];
   const reached = activityVerbs.filter((verb) => !others.includes(verb));
   expect([...new Set(activities.map(({ verb }) => verb))].sort()).toEqual(reached.sort());
 });

@@ -123,6 +123,14 @@ async function tellTheRest(): Promise<void> {
   await makeOverdue(project._id);
   await ada.call('PUT', `${at}/requests/${late}/close`, {});
 
+  await ada.call('POST', `${at}/surveys`, { name: 'After closing', enabled: true, min_team_messages: 0 });
+  for (let round = 0; round < 2; round++) {
+    // The second one is within the cooldown.
+    const done = `${at}/requests/${newRequestId(project._id)}`;
+    await vera.customer.call('POST', `${done}/messages`, { text: 'Thank you' });
+    await ada.call('PUT', `${done}/close`, {});
+  }
+
   const { body: lead } = await ada.call('POST', `${at}/leads`, { country: 'Italy' });
   const filters = [{ field: 'country', operator: '=', value: 'Italy' }];
   await ada.call('POST', `${at}/segments`, { name: 'Italy', filters });

@@ -112,6 +112,7 @@ export const announcements: Readonly<Record<string, readonly string[] | Announce
   sendMessage: ['message.created', 'request.created', 'request.participant_joined', 'request.assigned'],
   sendMessages: ['message.created', 'message.created'],
   acknowledgeMessage: { events: ['message.status_changed'], isIdle: true },
+  redactMessage: ['message.redacted', 'request.updated'],
   acknowledgeMessages: { events: ['message.status_changed'], isIdle: true },
   setReadPosition: [],
   createSlaPolicy: ['policy.created'],
@@ -132,6 +133,10 @@ export const announcements: Readonly<Record<string, readonly string[] | Announce
   createView: { events: ['view.created'], body: () => ({ name: 'Open', visibility: 'shared', query: {} }) },
   updateView: ['view.updated'],
   deleteView: ['view.deleted'],
+  createSurvey: ['survey.created'],
+  updateSurvey: ['survey.updated'],
+  deleteSurvey: ['survey.deleted'],
+  answerSurvey: [],
   createRule: ['rule.created'],
   orderRules: [],
   dryRunRule: [],
@@ -150,15 +155,44 @@ export const announcements: Readonly<Record<string, readonly string[] | Announce
     events: ['request.woken', 'request.updated'],
     before: ({ owner }, path) => owner('put', path, {}),
   },
+  scheduleMessage: ['message.scheduled', 'request.updated'],
+  updateScheduledMessage: {
+    events: ['message.scheduled', 'request.updated'],
+    body: () => ({ text: 'Still no news?' }),
+  },
+  cancelScheduledMessage: ['message.unscheduled', 'request.updated'],
+  mergeRequest: {
+    events: [
+      ...['request.absorbed', 'message.created', 'request.updated'],
+      ...['request.closed', 'request.merged', 'message.created', 'request.updated'],
+    ],
+    // Of nobody: its people would follow.
+    async body(place) {
+      const waiting = { first_text: 'Hello', ...(await otherDepartment(place)) };
+      const made = (await place.owner('post', `/${place.projectId}/requests`, waiting)) as { request_id: string };
+      return { source: made.request_id };
+    },
+  },
+  unmergeRequest: {
+    events: ['request.unmerged', 'request.updated'],
+    async before({ owner, projectId }, path) {
+      const target = (await owner('post', `/${projectId}/requests`, { first_text: 'Hello' })) as { request_id: string };
+      const [source] = path.split('/').slice(-2);
+      await owner('post', `/${projectId}/requests/${target.request_id}/merge`, { source });
+    },
+  },
+  linkRequest: ['request.linked', 'request.updated', 'request.linked', 'request.updated'],
+  unlinkRequest: {
+    events: ['request.unlinked', 'request.updated', 'request.unlinked', 'request.updated'],
+    before: ({ owner }, path) => owner('put', path),
+  },
   addNote: ['request.note_added', 'request.updated'],
   deleteNote: ['request.note_deleted', 'request.updated'],
-  addParticipant: [
-    'request.participant_joined',
-    'request.assigned',
-    'message.created',
-    'message.created',
-    'request.updated',
-  ],
+  addParticipant: {
+    events: ['request.participant_joined', 'request.assigned', 'message.created', 'message.created', 'request.updated'],
+    // Routing may have chosen them.
+    before: ({ owner, known }, path) => owner('delete', `${path}/${known.user}`),
+  },
   setParticipants: [
     'request.participant_left',
     'request.unassigned',
@@ -256,6 +290,24 @@ export const announcements: Readonly<Record<string, readonly string[] | Announce
   signUp: ['user.signed_up'],
   signIn: ['user.signed_in'],
   linkOidc: [],
+  findConnection: [],
+  endSessionsByIssuer: [],
+  // No provider is at hand, and no name server.
+  createSignInConnection: [],
+  updateSignInConnection: [],
+  deleteSignInConnection: [],
+  checkSignInConnection: [],
+  addSignInDomain: [],
+  verifySignInDomain: [],
+  deleteSignInDomain: [],
+  createScimUser: [],
+  replaceScimUser: [],
+  patchScimUser: [],
+  deleteScimUser: [],
+  createScimGroup: [],
+  replaceScimGroup: [],
+  patchScimGroup: [],
+  deleteScimGroup: [],
   signInWithFactor: [],
   createSessionWithFactor: [],
   beginPasskeySignIn: [],

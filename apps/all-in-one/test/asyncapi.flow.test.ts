@@ -106,6 +106,16 @@ async function runShop({ ada: { customer: ada, id }, linus, vera: { customer: ve
   await ok(ada, 'PUT', `${at}/rules/${noted._id}`, { enabled: true });
   const spare = await ok(ada, 'POST', `${at}/rules`, { name: 'Spare', on: ['request.closed'], actions });
   await ok(ada, 'DELETE', `${at}/rules/${spare._id}`);
+  await ok(ada, 'POST', `${at}/surveys`, { name: 'Every one', enabled: true, min_team_messages: 0 });
+  const question = await ok(ada, 'POST', `${at}/surveys`, { name: 'Spare' });
+  await ok(ada, 'PUT', `${at}/surveys/${question._id}`, { name: 'Second' });
+  await ok(ada, 'DELETE', `${at}/surveys/${question._id}`);
+  for (let round = 0; round < 2; round++) {
+    // The second one is within the cooldown.
+    const done = `${at}/requests/${newRequestId(at.slice(1))}`;
+    await ok(vera, 'POST', `${done}/messages`, { text: 'Thank you' });
+    await ok(ada, 'PUT', `${done}/close`);
+  }
   const app = await ok(linus.customer, 'POST', '/users/factors/totp', {});
   const confirmed = { code: new TOTP({ secret: app.secret }).generate(), end_sessions: false };
   await ok(linus.customer, 'POST', `/users/factors/totp/${app._id}/confirm`, confirmed);
@@ -130,6 +140,16 @@ async function runShop({ ada: { customer: ada, id }, linus, vera: { customer: ve
   await ok(ada, 'DELETE', `${at}/sla_policies/${policy._id}`);
   await ok(ada, 'PUT', `${of}/snooze`, { in: 3_600_000 });
   await ok(ada, 'DELETE', `${of}/snooze`);
+  const inAnHour = new Date(Date.now() + 3_600_000).toISOString();
+  const later = await ok(ada, 'POST', `${of}/scheduled`, { text: 'Did it arrive?', at: inAnHour });
+  await ok(ada, 'DELETE', `${of}/scheduled/${later._id}`);
+  const twin = `${of}-2`;
+  await ok(vera, 'POST', `${twin}/messages`, { text: 'And my other parcel?' });
+  const { request_id: other } = await ok(ada, 'GET', twin);
+  await ok(ada, 'PUT', `${of}/links/${other}`);
+  await ok(ada, 'DELETE', `${of}/links/${other}`);
+  await ok(ada, 'POST', `${of}/merge`, { source: other });
+  await ok(ada, 'DELETE', `${twin}/merge`);
   const { notes } = await ok(ada, 'POST', `${of}/notes`, { text: 'Delayed', mentions: [linus.id] });
   await ok(ada, 'DELETE', `${of}/notes/${notes[0]._id}`);
   await ok(ada, 'POST', `${of}/followers`, { member: id });

@@ -283,6 +283,7 @@ describeWithProgram('chromium', 'figures and activities in the console', () => {
       'analytics/conversations',
       'analytics/people',
       'analytics/tags',
+      'analytics/reports',
       'activity',
     ]) {
       await page.goto(`${console.origin}/console/${project}/${path}`);

@@ -24,8 +24,14 @@ describeWithProgram('chromium', 'API tokens in the console', () => {
     await form.getByRole('button', { name: 'Create token' }).click();
 
     const shown = page.getByRole('dialog', { name: 'New secret' });
-    const secret = (await shown.locator('code').textContent()) ?? '';
+    const secret = (await shown.locator('code').first().textContent()) ?? '';
     expect(secret).toMatch(/^pat_\w{39}$/);
+    const address = await shown.locator('code').last().textContent();
+    const message = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+    const headers = { accept: 'application/json, text/event-stream' };
+    const agent = new Customer(site.mesh.url, `Bearer ${secret}`);
+    const path = new URL(address ?? '').pathname.replace('/v3', '');
+    expect((await agent.call('POST', path, message, headers)).body.result.tools.length).toBe(50);
     await shown.getByRole('button').last().click();
     expect(await page.content()).not.toContain(secret);
     const program = new Customer(site.mesh.url, `Bearer ${secret}`);
@@ -38,7 +44,7 @@ describeWithProgram('chromium', 'API tokens in the console', () => {
     expect(await faultsInEveryLook(page)).toEqual([]);
     await row.getByRole('button', { name: 'Rotate' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click();
-    const rotated = (await shown.locator('code').textContent()) ?? '';
+    const rotated = (await shown.locator('code').first().textContent()) ?? '';
     await shown.getByRole('button').last().click();
     expect(rotated).not.toBe(secret);
     expect((await program.call('GET', leads)).status).toBe(200);

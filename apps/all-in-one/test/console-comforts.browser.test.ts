@@ -44,14 +44,11 @@ describeWithProgram('chromium', 'what makes a day in the inbox lighter', () => {
   );
 
   it('is that saved views stand in an order of one’s own, made by dragging or by keys, and kept', async () => {
-    const views = ['First', 'Second', 'Third'].map((name) => ({ id: name, name, view: 'all', filter: { tag: name } }));
-    await team.ada.customer.call('PUT', '/users', { attributes: { 'console.views': { [team.project]: views } } });
+    for (const [position, name] of ['First', 'Second', 'Third'].entries())
+      await team.call('POST', '/views', { name, query: { tags: name }, position });
     const page = await team.open('inbox/all');
-    const order = () => page.locator('[data-view]').allTextContents();
-    const stored = async () => {
-      const { attributes } = (await team.ada.customer.call('GET', '/users')).body;
-      return attributes['console.views'][team.project].map(({ name }: { name: string }) => name);
-    };
+    const order = () => page.locator('[data-view] bdi').allTextContents();
+    const stored = async () => (await team.call('GET', '/views')).body.views.map(({ name }: { name: string }) => name);
     await page.getByRole('link', { name: 'Third' }).waitFor();
     await page.getByRole('button', { name: 'Move First down' }).focus();
     await page.keyboard.press('Enter');

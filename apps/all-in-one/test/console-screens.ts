@@ -23,6 +23,8 @@ export const screens: readonly (readonly [screen: string, role: Role])[] = [
   ['settings/mailboxes', 'admin'],
   ['settings/canned', 'agent'],
   ['settings/tags', 'agent'],
+  ['settings/macros', 'agent'],
+  ['settings/rules', 'admin'],
   ['settings/service-levels', 'admin'],
   ['settings/properties', 'admin'],
   ['settings/webhooks', 'admin'],

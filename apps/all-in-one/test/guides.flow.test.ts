@@ -70,6 +70,16 @@ describe('against a mesh', () => {
     ]);
   }, 90_000);
 
+  it('an agent has the tools that its token allows', async () => {
+    expect(await follow('mcp', { PARLEY_URL: mesh.url })).toEqual([
+      'parley',
+      'true',
+      'false',
+      expect.stringContaining('The token has no tool of this name.'),
+      'true',
+    ]);
+  }, 90_000);
+
   it('a mailbox takes mail, and its answers leave', async () => {
     expect(await follow('mail', { PARLEY_URL: mesh.url })).toEqual([
       'stored',
@@ -79,7 +89,7 @@ describe('against a mesh', () => {
     ]);
   }, 90_000);
 
-  it('service levels, snoozes and holidays do what they say', async () => {
+  it('service levels, snoozes, scheduled messages, merges, holidays, macros, rules and views do what they say', async () => {
     expect(await follow('automation', { PARLEY_URL: mesh.url })).toEqual([
       'Gold',
       '1',
@@ -91,10 +101,22 @@ describe('against a mesh', () => {
       'The carrier calls back',
       '1',
       'undefined',
+      'Is all as you wished?',
+      'cancelled requester_message',
+      'true',
+      'true',
+      'true',
+      '1000',
+      '1',
       'Founders’ day',
       '24:00',
       'true',
       'Founders’ day',
+      'Which order do you mean, Vera?',
+      'send_message, add_tags',
+      '1',
+      'true',
+      '1',
     ]);
   }, 90_000);
 

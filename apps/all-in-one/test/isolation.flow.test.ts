@@ -1,5 +1,5 @@
 import * as contracts from '@parley/contracts';
-import { type AnyEndpoint, endpointsOf } from '@parley/contracts';
+import { type AnyEndpoint, endpointsOf, rightNames, toolArguments, toolEndpoints } from '@parley/contracts';
 import { connectDatabase, type Database } from '@parley/service-kit/database';
 import { createLogger } from '@parley/service-kit/observability';
 import {
@@ -18,6 +18,7 @@ import {
   type Stored,
   searchFor,
   storedRows,
+  timeoutOf,
 } from '@parley/testkit';
 
 import { serviceNames, storingNames } from '../src/mesh.ts';
@@ -169,6 +170,64 @@ describe('finds no record of another project by its id', () => {
 
   changesNothingAbroad();
 });
+
+describe('through the tools of agents', () => {
+  it('opens no door into another project, and finds no record of one', async () => {
+    const wanted = { name: 'Agent', role: 'owner', rights: rightNames, expires_in: 3_600 };
+    const { token } = (await home.owner.place.owner('post', `/${home.projectId}/api_tokens`, wanted)) as {
+      token: string;
+    };
+    expect(await useTool(token, abroad.projectId, 'listRequests', {})).toMatchObject({ code: 'not_a_member' });
+
+    const failures: string[] = [];
+    const withRecords = toolEndpoints(contracts).filter(({ path }) => recordParams(path).length > 0);
+    const tools = withRecords.filter((_, index) => index % stride === 0);
+    for (const endpoint of tools) {
+      const { operation, path } = endpoint;
+      const { otherIds = {}, refuses = [] } = rowOf(endpoint);
+      const foreign = abroadOf(titleOf(endpoint, path));
+      const own = await makeParams(endpoint, path, home.owner.place);
+      const names = toolArguments(endpoint).path;
+      const changed = names.filter((name) => foreign[name] !== own[name]);
+      if (changed.length === 0) continue;
+      const given = Object.fromEntries(names.map((name) => [name, foreign[name]]));
+      const body = bodyFor(endpoint, home.owner.place, foreign);
+      const search = Object.fromEntries(new URLSearchParams(searchFor(endpoint, home.owner.place)));
+      const answer = await useTool(token, home.projectId, operation, {
+        ...{ ...search, ...given },
+        ...(endpoint.body && { body }),
+      });
+      const text = answer.result?.content[0]?.text ?? JSON.stringify(answer);
+      const statuses = changed.flatMap((name) => otherIds[name] ?? [404]);
+      const isRight =
+        statuses.some((status) => text.startsWith(`HTTP ${status}.`)) || refuses.some((code) => text.includes(code));
+      if (!isRight) failures.push(`${operation}: ${text.slice(0, 300)}`);
+    }
+    expect([failures, tools.length > 40]).toEqual([[], true]);
+  }, 60_000);
+
+  changesNothingAbroad();
+});
+
+interface ToolAnswer {
+  code?: string;
+  result?: { content: { text: string }[] };
+}
+
+/** A call of a tool as an agent makes it. */
+async function useTool(token: string, projectId: string, name: string, given: object): Promise<ToolAnswer> {
+  const response = await fetch(`${mesh.url}/v3/${projectId}/mcp`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: given } }),
+    signal: AbortSignal.timeout(timeoutOf(20_000)),
+  });
+  return (await response.json()) as ToolAnswer;
+}
 
 /** At least one, if there is one. */
 function someOf<One>(all: readonly One[], title: string): One[] {

@@ -3,44 +3,67 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
+
+import { run } from '@parley/transfer/run';
 
 import type { TestMesh } from './mesh.ts';
 
 const program = fileURLToPath(new URL('../../transfer/src/main.ts', import.meta.url));
 
 export interface Finished {
-  code: number | null;
+  code: number;
   output: string;
 }
 
 /** The program that moves projects, as an operator starts it beside a mesh. */
-export function transfer(
-  mesh: Pick<TestMesh, 'data'>,
-  args: readonly string[],
-  killAfterMs?: number,
-): Promise<Finished> {
-  return run([...args, '--env', join(mesh.data.dataFolder, 'transfer.env')], killAfterMs);
+export async function transfer(mesh: Pick<TestMesh, 'dataFolder'>, args: readonly string[]): Promise<Finished> {
+  let output = '';
+  const kept = new Writable({
+    write(bytes, _encoding, wasWritten) {
+      output += String(bytes);
+      wasWritten();
+    },
+  });
+  const surroundings = { env: {}, out: kept, err: kept, stopping: new AbortController().signal };
+  const code = await run([...args, '--env', settingsOf(mesh)], surroundings);
+  return { code, output };
 }
+
+/** The same as a process of its own, which is killed. */
+export async function killedTransfer(
+  mesh: Pick<TestMesh, 'dataFolder'>,
+  args: readonly string[],
+  killAfterMs: number,
+): Promise<void> {
+  const child = spawn(process.execPath, [program, ...args, '--env', settingsOf(mesh)], { stdio: 'ignore' });
+  const killing = setTimeout(() => child.kill('SIGKILL'), killAfterMs);
+  await once(child, 'close');
+  clearTimeout(killing);
+}
+
+const settingsOf = ({ dataFolder }: Pick<TestMesh, 'dataFolder'>) => join(dataFolder, 'transfer.env');
 
 /** What `outcomeOf` says of a run that was complete and verified. */
 export const done = 'done';
 
 /** Else what it wrote, so that a failing test shows it. */
-export async function outcomeOf(mesh: Pick<TestMesh, 'data'>, args: readonly string[]): Promise<string> {
+export async function outcomeOf(mesh: Pick<TestMesh, 'dataFolder'>, args: readonly string[]): Promise<string> {
   const { code, output } = await transfer(mesh, args);
   return code === 0 ? done : `exit code ${code}: ${output}`;
 }
 
-async function run(args: readonly string[], killAfterMs: number | undefined): Promise<Finished> {
-  const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes) => (output += String(bytes)));
-  const killing = killAfterMs === undefined ? undefined : setTimeout(() => child.kill('SIGKILL'), killAfterMs);
-  const [code] = (await once(child, 'close')) as [number | null];
-  clearTimeout(killing);
-  return { code, output };
+const guide = new URL('../../../docs/guides/migrating.md', import.meta.url);
+
+/** The commands of a section of the guide, in its order, with what stands for others replaced. */
+export async function guideCommands(section: string, places: Readonly<Record<string, string>>): Promise<string[][]> {
+  const text = (await readFile(guide, 'utf8')).split(/^## /m).find((one) => one.startsWith(`${section}\n`)) ?? '';
+  return [...text.matchAll(/npm run (import|export) -- ([^`\n]+)/g)].map(([, command = '', args = '']) => {
+    const filled = Object.entries(places).reduce((all, [from, to]) => all.replaceAll(from, to), args);
+    return [command, ...filled.trim().split(/\s+/)];
+  });
 }
 
 /** A folder that is removed when the test file ends. */

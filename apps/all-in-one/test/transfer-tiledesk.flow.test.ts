@@ -1,14 +1,20 @@
 import { execFileSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { createParley, signIn } from '@parley/sdk';
+import { connectDatabase } from '@parley/service-kit/database';
+import { createLogger } from '@parley/service-kit/observability';
+import { testServer } from '@parley/testkit';
 import { SignJWT } from 'jose';
 
 import { Customer, startMesh, type TestMesh } from './mesh.ts';
-import { readArchive, temporaryFolder, transfer } from './transfer-program.ts';
+import { done, guideCommands, outcomeOf, readArchive, temporaryFolder, transfer } from './transfer-program.ts';
 
 const writer = fileURLToPath(new URL('../../transfer/test/write-tiledesk-dump.ts', import.meta.url));
+const exportWriter = fileURLToPath(new URL('../../transfer/test/write-export.ts', import.meta.url));
 
 interface Facts {
   projectId: string;
@@ -31,11 +37,23 @@ describe('a project that comes from Tiledesk', () => {
     folder = await temporaryFolder();
     const dump = join(folder.path, 'dump');
     facts = JSON.parse(execFileSync(process.execPath, [writer, dump, '120'], { encoding: 'utf8' })) as Facts;
-    const work = ['--work', join(folder.path, 'work')];
-    const args = ['import', 'tiledesk', dump, '--project', facts.projectId, '--activate', ...work];
-    const { code, output } = await transfer(mesh, args);
+    // As the guide has it: a rehearsal, of a dump that is older and smaller, then the move.
+    const older = join(folder.path, 'older');
+    execFileSync(process.execPath, [writer, older, '20'], { encoding: 'utf8' });
+    const work = join(folder.path, 'work');
+    const commandsFor = (of: string) =>
+      guideCommands('From Tiledesk', {
+        ...{ ' dump': ` ${of}`, 'parley-transfer/<project>': join(work, facts.projectId) },
+      });
+    const [load = [], discard = []] = await commandsFor(older);
+    const options = ['--project', facts.projectId, '--work', work];
+    expect((await transfer(mesh, [...load, ...options])).code).toBe(2);
+    expect(await outcomeOf(mesh, discard)).toBe(done);
+    const [again = [], , activate = []] = await commandsFor(dump);
     // Complete, with the rows that no project can have in the quarantine.
-    expect([code, output]).toEqual([2, expect.stringContaining(`project ${facts.projectId}: active`)]);
+    const { code, output } = await transfer(mesh, [...again, ...options]);
+    expect([code, output]).toEqual([2, expect.stringContaining(`project ${facts.projectId}: verified`)]);
+    expect(await outcomeOf(mesh, activate)).toBe(done);
     await mesh.settled();
     const { token } = await signIn(createParley({ url: mesh.url }), facts.owner);
     owner = new Customer(mesh.url, token);
@@ -57,9 +75,9 @@ describe('a project that comes from Tiledesk', () => {
     expect(archived).not.toContain('password');
   });
 
-  it('has its requests and messages under their ids, in their order, found and counted', async () => {
-    const { body } = await owner.call('GET', `/${facts.projectId}/requests?status=all&limit=100`);
-    expect(body.count).toBe(facts.requests);
+  it('has its requests and messages under their ids, in their order, found and counted, and none of a discarded one', async () => {
+    const { status, body } = await owner.call('GET', `/${facts.projectId}/requests?status=all&limit=100`);
+    expect({ status, ...body }).toMatchObject({ status: 200, count: facts.requests });
     const archive = await readArchive(join(folder.path, 'work', facts.projectId, 'archive'));
     const [first = ''] = await archive.lines('request');
     const { request_id: requestId } = (JSON.parse(first) as { r: { request_id: string } }).r;
@@ -69,6 +87,21 @@ describe('a project that comes from Tiledesk', () => {
     expect(messages.map(({ text }: { text: string }) => text)).toEqual(expected);
     const { body: found } = await owner.call('GET', `/${facts.projectId}/requests?full_text=Question&status=all`);
     expect(found.count).toBeGreaterThan(0);
+  });
+
+  it('takes no token of the old installation, whatever secret has signed it', async () => {
+    const claims = { _id: facts.visitor.leadId, firstname: 'Vera' };
+    for (const secret of ['a secret of the old installation, of all projects', facts.customerSecret]) {
+      const jwt = await new SignJWT(claims)
+        .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+        .setIssuer('https://tiledesk.com')
+        .setAudience('https://tiledesk.com')
+        .setExpirationTime('1h')
+        .sign(new TextEncoder().encode(secret));
+      const visitor = new Customer(mesh.url, `JWT ${jwt}`);
+      expect((await visitor.call('GET', `/${facts.projectId}/requests/me`)).status).toBe(401);
+      expect((await visitor.call('POST', '/auth/signinWithCustomToken')).status).toBe(401);
+    }
   });
 
   it('shows its visitors their conversations again, with the secret that signed them in before', async () => {
@@ -84,4 +117,41 @@ describe('a project that comes from Tiledesk', () => {
     const { body } = await visitor.call('GET', `/${facts.projectId}/requests/me?status=all&limit=100`);
     expect(body.requests.length).toBe(facts.visitor.requests);
   });
+
+  it('stands beside one that comes from Chatwoot, with the account of a person who is known here', async () => {
+    const file = join(folder.path, 'chatwoot.json');
+    const written = JSON.parse(
+      execFileSync(process.execPath, [exportWriter, 'chatwoot', file, '8'], { encoding: 'utf8' }),
+    ) as Facts;
+    const from = ['import', 'chatwoot', await databaseOf(file), '--project', '1', '--owner', facts.owner.email];
+    const { code, output } = await transfer(mesh, [...from, '--activate', '--work', join(folder.path, 'chatwoot')]);
+    // Ada has confirmed her address here, and is linked; Linus has not, and is refused.
+    expect([code, output]).toEqual([2, expect.stringMatching(/project [0-9a-f]{24}: active/)]);
+    const [, projectId = ''] = /project ([0-9a-f]{24}): active/.exec(output) ?? [];
+    await mesh.settled();
+    const { body } = await owner.call('GET', `/${projectId}/requests?status=all&limit=100`);
+    expect(body.count).toBe(written.requests);
+    const names = body.requests.flatMap(({ participatingAgents }: { participatingAgents: { firstname: string }[] }) =>
+      participatingAgents.map(({ firstname }) => firstname),
+    );
+    expect(new Set(names)).toEqual(new Set(['Ada']));
+    const team = await owner.call('GET', `/${projectId}/project_users`);
+    expect(team.body.map(({ role }: { role: string }) => role)).toEqual(['owner']);
+  });
 });
+
+/** A database of its own with the rows of a Chatwoot. */
+async function databaseOf(file: string): Promise<string> {
+  const name = `chatwoot_${randomUUID().replaceAll('-', '')}`;
+  await onDatabase(await testServer('postgres'), [`create database ${name}`]);
+  const url = await testServer(name);
+  await onDatabase(url, JSON.parse(await readFile(file, 'utf8')) as string[]);
+  return url;
+}
+
+async function onDatabase(url: string, statements: readonly string[]): Promise<void> {
+  const log = createLogger({ service: 'test', level: 'silent' });
+  const db = await connectDatabase({ url, service: 'test', log, poolSize: 1 });
+  for (const statement of statements) await db.query(statement);
+  await db.close();
+}

@@ -22,9 +22,12 @@ import type { ProjectRepository } from './project/project.repository.ts';
 import type { FactComparison } from './reconciliation/fact-comparison.repository.ts';
 import type { RawRepository } from './reconciliation/raw.repository.ts';
 import type { ReconciliationRepository } from './reconciliation/reconciliation.repository.ts';
+import type { SatisfactionFigures } from './report/satisfaction-figures.repository.ts';
+import type { SlaFigures } from './report/sla-figures.repository.ts';
 import type { RollupRepository } from './rollup/rollup.repository.ts';
 import type { RollupComparison } from './rollup/rollup-comparison.repository.ts';
 import type { TallyFigures } from './rollup/tally-figures.repository.ts';
+import type { ClockFactRepository } from './service-level/clock-fact.repository.ts';
 import type { SubjectRepository } from './subject/subject.repository.ts';
 import type { TagFigureReader } from './tag/tag-figures.repository.ts';
 import type { VisitorFactRepository } from './visitor/visitor-fact.repository.ts';
@@ -40,6 +43,7 @@ export interface Context {
   requests: RequestFactRepository;
   messages: MessageFactRepository;
   visitors: VisitorFactRepository;
+  clocks: ClockFactRepository;
   projects: ProjectRepository;
   subjects: SubjectRepository;
   erasures: ErasureRepository;
@@ -52,6 +56,8 @@ export interface Context {
   tallies: TallyFigures;
   customEvents: CustomEventFigures;
   tags: TagFigureReader;
+  slaFigures: SlaFigures;
+  satisfactionFigures: SatisfactionFigures;
   /** Reconciliation with the records of the conversations service. */
   reconciliations: ReconciliationRepository;
   raw: RawRepository;

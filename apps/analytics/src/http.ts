@@ -3,6 +3,7 @@ import {
   averageFiguresApi,
   conversationFiguresApi,
   reconciliationApi,
+  reportApi,
   trafficFiguresApi,
 } from '@parley/contracts';
 import { combine, implement } from '@parley/service-kit/http';
@@ -42,6 +43,8 @@ import { getMessagesBySender } from './message/get-messages-by-sender.ts';
 import { getMessagesByWeek } from './message/get-messages-by-week.ts';
 import { getReconciliation } from './reconciliation/get-reconciliation.ts';
 import { startReconciliation } from './reconciliation/start-reconciliation.ts';
+import { getSatisfactionReport } from './report/get-satisfaction-report.ts';
+import { getSlaReport } from './report/get-sla-report.ts';
 import { getTagFigures } from './tag/get-tag-figures.ts';
 import { getVisitorCount } from './visitor/get-visitor-count.ts';
 import { getVisitorsByDay } from './visitor/get-visitors-by-day.ts';
@@ -89,6 +92,7 @@ const figures = combine(
     getCustomEventsByDay,
     getTagFigures,
   }),
+  implement<typeof reportApi, Context>(reportApi, { getSlaReport, getSatisfactionReport }),
 );
 
 export const http = combine(

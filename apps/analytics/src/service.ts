@@ -28,11 +28,14 @@ import { FactComparison } from './reconciliation/fact-comparison.repository.ts';
 import { RawRepository } from './reconciliation/raw.repository.ts';
 import { rebuildRoutes } from './reconciliation/rebuild-figures.ts';
 import { ReconciliationRepository, reconcileTask } from './reconciliation/reconciliation.repository.ts';
+import { SatisfactionFigures } from './report/satisfaction-figures.repository.ts';
+import { SlaFigures } from './report/sla-figures.repository.ts';
 import { FigureReader, figureLimits } from './rollup/figure-reader.repository.ts';
 import { foldRollups } from './rollup/fold-rollups.ts';
 import { RollupRepository } from './rollup/rollup.repository.ts';
 import { RollupComparison } from './rollup/rollup-comparison.repository.ts';
 import { TallyFigures } from './rollup/tally-figures.repository.ts';
+import { ClockFactRepository } from './service-level/clock-fact.repository.ts';
 import { SubjectRepository } from './subject/subject.repository.ts';
 import { subscriptions } from './subscriptions.ts';
 import { TagFigureReader } from './tag/tag-figures.repository.ts';
@@ -81,6 +84,7 @@ async function buildContext(resources: ServiceResources<Config>): Promise<Contex
     requests: new RequestFactRepository(db),
     messages: new MessageFactRepository(db),
     visitors: new VisitorFactRepository(db),
+    clocks: new ClockFactRepository(db),
     projects: new ProjectRepository(db),
     subjects: new SubjectRepository(db),
     erasures: new ErasureRepository(db),
@@ -90,6 +94,8 @@ async function buildContext(resources: ServiceResources<Config>): Promise<Contex
     tallies,
     customEvents: new CustomEventFigures(reader, tallies),
     tags: new TagFigureReader(reader),
+    slaFigures: new SlaFigures(reader),
+    satisfactionFigures: new SatisfactionFigures(reader),
     waitingNow: new LRUCache<string, z.output<typeof WaitingTimeView>>({ max: waitingProjects }),
     reconciliations: new ReconciliationRepository(db),
     raw: new RawRepository(db),

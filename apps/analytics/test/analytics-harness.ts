@@ -3,6 +3,7 @@ import {
   averageFiguresApi,
   conversationFiguresApi,
   reconciliationApi,
+  reportApi,
   trafficFiguresApi,
 } from '@parley/contracts';
 import { startTestService, type TestService, type TestServiceOptions } from '@parley/testkit';
@@ -17,6 +18,7 @@ export const analyticsApi = {
   ...trafficFiguresApi,
   ...activityApi,
   ...reconciliationApi,
+  ...reportApi,
 };
 export type Analytics = TestService<typeof analyticsApi, Context>;
 

@@ -77,6 +77,11 @@ export class History {
     this.#emit(event, { ...request, __v: 0 }, `message/${message._id}`);
   }
 
+  /** Publishes what else happens to a request. */
+  tell(event: DomainEvent, { request }: Conversation): void {
+    this.#emit(event, request);
+  }
+
   delete({ request }: Conversation): void {
     this.conversations.delete(request._id);
     const { _id, request_id, ticket_id } = request;

@@ -33,7 +33,7 @@ export class Recount {
       .filter(({ department }) => !asked.department_id || department?._id === asked.department_id)
       .filter(({ channel }) => !asked.channel || channel.name === asked.channel)
       .filter(({ participants }) => !asked.participant || participants.includes(asked.participant))
-      .filter(({ createdAt }) => this.#isWithin(createdAt, asked.tz, window, days));
+      .filter(({ createdAt }) => this.isWithin(createdAt, asked.tz, window, days));
   }
 
   messages(asked: Asked, window: 'rolling' | 'days', days = 30): { message: MessageView; fromRequester: boolean }[] {
@@ -44,7 +44,7 @@ export class Recount {
       .filter(({ message }) => !asked.sender || message.sender === asked.sender)
       .filter(({ message }) => !asked.recipient || message.recipient === asked.recipient)
       .filter(({ message }) => !asked.channel || message.channel.name === asked.channel)
-      .filter(({ message }) => this.#isWithin(message.createdAt, asked.tz, window, days));
+      .filter(({ message }) => this.isWithin(message.createdAt, asked.tz, window, days));
   }
 
   /** By sender, as their newest message names them. */
@@ -56,7 +56,7 @@ export class Recount {
     return new Map(inOrder.map(({ sender, senderFullname }) => [sender, senderFullname]));
   }
 
-  #isWithin(time: string, tz = 'UTC', window: 'rolling' | 'days', days: number): boolean {
+  isWithin(time: string, tz = 'UTC', window: 'rolling' | 'days', days: number): boolean {
     const at = Date.parse(time);
     if (window === 'rolling') return at >= this.#now - days * dayMs && at <= this.#now;
     const age = dayNumber(this.#now, tz) - dayNumber(at, tz);

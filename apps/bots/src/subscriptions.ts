@@ -3,6 +3,7 @@ import {
   fileUploaded,
   labelsUpdated,
   messageCreated,
+  messageRedacted,
   projectDeleted,
   requestClosed,
   requestDeleted,
@@ -13,7 +14,15 @@ import { consumer, on, type Subscription } from '@parley/service-kit/consumers';
 import { hidePhoto, isPhoto, showPhoto } from './avatar/follow-photo.ts';
 import type { Context } from './context.ts';
 import { acceptMessage, concernsBots } from './turn/accept-message.ts';
-import { endPending, endProject, endSession, forgetLabels, forgetRequest, isBot } from './turn/follow-request.ts';
+import {
+  endPending,
+  endProject,
+  endSession,
+  forgetLabels,
+  forgetRequest,
+  isBot,
+  redactRequest,
+} from './turn/follow-request.ts';
 
 export const subscriptions: Subscription<Context>[] = [
   on(labelsUpdated, forgetLabels),
@@ -26,5 +35,6 @@ export const subscriptions: Subscription<Context>[] = [
     on(requestParticipantLeft, endSession, { concerns: isBot }),
     on(requestClosed, endPending, { concerns: concernsBots }),
     on(requestDeleted, forgetRequest),
+    on(messageRedacted, redactRequest),
   ]),
 ];

@@ -71,6 +71,8 @@ export class ChannelsHarness {
   readonly reports: ReportDeliveryRequest[] = [];
   /** `request_id`s that take no more messages. */
   readonly closed = new Set<string>();
+  /** Requests that are merged, and into which. */
+  readonly merged = new Map<string, string>();
   /** While true, no message can be appended. */
   conversationsIsDown = false;
   /** Called before a message is stored. */
@@ -104,10 +106,14 @@ export class ChannelsHarness {
       await this.onAppend();
       if (this.conversationsIsDown) throw commonErrors.dependency_down({ dependency: 'conversations' });
       if (this.closed.has(requestId)) throw requestErrors.request_closed();
+      const into = this.merged.get(requestId);
+      const { sender } = JSON.parse(messageJson) as SentMessage;
+      if (into !== undefined && !sender.startsWith('email:')) throw requestErrors.request_merged({ into });
       const known = this.#answers.get(dedupeKey);
       if (known !== undefined) return { messageJson: known };
-      this.messages.push({ requestId, ...(JSON.parse(messageJson) as Omit<SentMessage, 'requestId'>) });
-      const answer = JSON.stringify({ _id: newId(), request: { _id: recordIdOf(requestId) } });
+      const place = into ?? requestId;
+      this.messages.push({ requestId: place, ...(JSON.parse(messageJson) as Omit<SentMessage, 'requestId'>) });
+      const answer = JSON.stringify({ _id: newId(), request: { _id: recordIdOf(place), request_id: place } });
       this.#answers.set(dedupeKey, answer);
       return { messageJson: answer };
     },

@@ -9,6 +9,8 @@ export const Config = z
     REQUEST_ID_STRICT: flag(true),
     /** Database, also for the separate connections of text searches. */
     DATABASE_URL_CONVERSATIONS: databaseAddress(),
+    /** Address of the console, for the links of surveys. */
+    DASHBOARD_URL: url().default('http://127.0.0.1:3000/dashboard'),
     /** File of cities in the MaxMind DB format: requests get region, city and coordinates. Default: the shipped database of countries. `off`: only locations in bodies are stored. */
     GEO_DATABASE: z.union([z.literal('off'), file()], 'must be an existing file, or off').optional(),
     /** Maximum number of rows in one exported file; `Link` leads to the next file. */

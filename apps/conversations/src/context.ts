@@ -32,7 +32,9 @@ import type { LeadCopies } from './lead/lead.repository.ts';
 import type { Leads } from './lead/leads.ts';
 import type { MacroRepository } from './macro/macro.repository.ts';
 import type { MentionRepository } from './mention/mention.repository.ts';
+import type { MergeRepository } from './merge/merge.repository.ts';
 import type { AnsweredCalls } from './message/answered-calls.repository.ts';
+import type { MergedMessages } from './message/merged-messages.query.ts';
 import type { MessageQueries } from './message/message.query.repository.ts';
 import type { MessageRepository } from './message/message.repository.ts';
 import type { ProjectMessageQueries } from './message/project-message.query.repository.ts';
@@ -41,6 +43,7 @@ import type { Queue } from './queue/queue.ts';
 import type { SeatQueries } from './queue/seat.query.repository.ts';
 import type { ReadModels } from './read-models/read-models.repository.ts';
 import type { ReadPositions } from './read-position/read-position.repository.ts';
+import type { RedactionRepository } from './redaction/redaction.repository.ts';
 import type { Openings } from './request/openings.ts';
 import type { HistoryQueries } from './request-list/history.query.repository.ts';
 import type { LeadRequestQueries } from './request-list/lead-request.query.repository.ts';
@@ -53,10 +56,13 @@ import type { RuleRepository } from './rule/rule.repository.ts';
 import type { RuleDues } from './rule/rule-due.repository.ts';
 import type { RuleReader } from './rule/rule-reader.repository.ts';
 import type { RuleRuns } from './rule/rule-run.repository.ts';
+import type { ScheduledMessages } from './schedule/scheduled.repository.ts';
 import type { SearchIndex } from './search/search.repository.ts';
 import type { AutomationConfigs } from './service-level/automation-config.repository.ts';
 import type { LevelledQueries } from './service-level/levelled.query.repository.ts';
 import type { PolicyRepository } from './service-level/policy.repository.ts';
+import type { SurveyRepository } from './survey/survey.repository.ts';
+import type { SurveyAsks } from './survey/survey-ask.repository.ts';
 import type { TaggedQueries } from './tag/tagged.query.repository.ts';
 import type { TimerQueries } from './timer/timer.repository.ts';
 import type { TranscriptQueries } from './transcript/transcript.query.repository.ts';
@@ -84,6 +90,8 @@ export interface Context {
   renderedRequests: RenderedRequests;
   searchIndex: SearchIndex;
   messageQueries: MessageQueries;
+  mergedMessages: MergedMessages;
+  merges: MergeRepository;
   mentions: MentionRepository;
   renderedMessages: RenderedMessages;
   /** Writes the status of messages. */
@@ -94,6 +102,7 @@ export interface Context {
   leadRequests: LeadRequestQueries;
   scans: Scans;
   subjects: SubjectRepository;
+  redactions: RedactionRepository;
   historyQueries: HistoryQueries;
   seats: SeatQueries;
   readModels: ReadModels;
@@ -114,6 +123,7 @@ export interface Context {
   queue: Queue;
   timers: TimerQueries;
   clocks: ClockQueries;
+  scheduledMessages: ScheduledMessages;
   calendars: Calendars;
   automationConfigs: AutomationConfigs;
   policies: PolicyRepository;
@@ -125,6 +135,10 @@ export interface Context {
   /** Reads the outbox for rules. */
   ruleReader: RuleReader;
   ruleDues: RuleDues;
+  surveys: SurveyRepository;
+  surveyAsks: SurveyAsks;
+  /** Reads the outbox for surveys. */
+  surveyReader: RuleReader;
   references: References;
   /** Finds requests that a change of policies or hours concerns. */
   levelled: LevelledQueries;

@@ -7,6 +7,7 @@ import {
   feedApi,
   followerApi,
   macroApi,
+  mergeApi,
   messageApi,
   messageStatusApi,
   noteApi,
@@ -18,8 +19,10 @@ import {
   requestTagApi,
   routingApi,
   ruleApi,
+  scheduleApi,
   slaApi,
   snoozeApi,
+  surveyApi,
   transcriptApi,
   viewApi,
 } from '@parley/contracts';
@@ -49,6 +52,11 @@ import { listMacros } from './macro/list-macros.ts';
 import { previewMacro } from './macro/preview-macro.ts';
 import { runMacro } from './macro/run-macro.ts';
 import { updateMacro } from './macro/update-macro.ts';
+import { linkRequest } from './merge/link-request.ts';
+import { listRelatedRequests } from './merge/list-related-requests.ts';
+import { mergeRequest } from './merge/merge-request.ts';
+import { unlinkRequest } from './merge/unlink-request.ts';
+import { unmergeRequest } from './merge/unmerge-request.ts';
 import { exportProjectMessages } from './message/export-project-messages.http.ts';
 import { getMessage } from './message/get-message.ts';
 import { listMessages } from './message/list-messages.ts';
@@ -63,6 +71,7 @@ import { removeParticipant } from './participant/remove-participant.ts';
 import { replaceBot } from './participant/replace-bot.ts';
 import { setParticipants } from './participant/set-participants.ts';
 import { setReadPosition } from './read-position/set-read-position.ts';
+import { redactMessage } from './redaction/redact-message.ts';
 import { closeOwnRequest } from './request/close-own-request.ts';
 import { closeRequest } from './request/close-request.ts';
 import { createRequest } from './request/create-request.ts';
@@ -92,6 +101,10 @@ import { listRuleRuns } from './rule/list-rule-runs.ts';
 import { listRules } from './rule/list-rules.ts';
 import { orderRules } from './rule/order-rules.ts';
 import { updateRule } from './rule/update-rule.ts';
+import { cancelScheduledMessage } from './schedule/cancel-scheduled-message.ts';
+import { listScheduledMessages } from './schedule/list-scheduled-messages.ts';
+import { scheduleMessage } from './schedule/schedule-message.ts';
+import { updateScheduledMessage } from './schedule/update-scheduled-message.ts';
 import { createSlaPolicy } from './service-level/create-sla-policy.ts';
 import { deleteSlaPolicy } from './service-level/delete-sla-policy.ts';
 import { getRequestSla } from './service-level/get-request-sla.ts';
@@ -103,6 +116,13 @@ import { unpinRequestSla } from './service-level/unpin-request-sla.ts';
 import { updateSlaPolicy } from './service-level/update-sla-policy.ts';
 import { snoozeRequest } from './snooze/snooze-request.ts';
 import { wakeRequest } from './snooze/wake-request.ts';
+import { answerSurvey } from './survey/answer-survey.ts';
+import { createSurvey } from './survey/create-survey.ts';
+import { deleteSurvey } from './survey/delete-survey.ts';
+import { getPublicSurvey } from './survey/get-public-survey.ts';
+import { getSurvey } from './survey/get-survey.ts';
+import { listSurveys } from './survey/list-surveys.ts';
+import { updateSurvey } from './survey/update-survey.ts';
 import { addRequestTags } from './tag/add-request-tags.ts';
 import { deleteRequestTag } from './tag/delete-request-tag.ts';
 import { removeRequestTags } from './tag/remove-request-tags.ts';
@@ -158,7 +178,13 @@ export const http = combine<Context>(
     runMacro,
     updateMacro,
   }),
-  implement<typeof messageApi, Context>(messageApi, { sendMessage, sendMessages, listMessages, getMessage }),
+  implement<typeof messageApi, Context>(messageApi, {
+    sendMessage,
+    sendMessages,
+    listMessages,
+    getMessage,
+    redactMessage,
+  }),
   implement<typeof messageStatusApi, Context>(messageStatusApi, { acknowledgeMessage, acknowledgeMessages }),
   implement<typeof readPositionApi, Context>(readPositionApi, { setReadPosition }),
   implement<typeof noteApi, Context>(noteApi, { addNote, deleteNote }),
@@ -198,7 +224,23 @@ export const http = combine<Context>(
     unpinRequestSla,
     updateSlaPolicy,
   }),
+  implement<typeof surveyApi, Context>(surveyApi, {
+    ...{ listSurveys, createSurvey, getSurvey, updateSurvey, deleteSurvey, getPublicSurvey, answerSurvey },
+  }),
   implement<typeof snoozeApi, Context>(snoozeApi, { snoozeRequest, wakeRequest }),
+  implement<typeof mergeApi, Context>(mergeApi, {
+    mergeRequest,
+    unmergeRequest,
+    listRelatedRequests,
+    linkRequest,
+    unlinkRequest,
+  }),
+  implement<typeof scheduleApi, Context>(scheduleApi, {
+    listScheduledMessages,
+    scheduleMessage,
+    updateScheduledMessage,
+    cancelScheduledMessage,
+  }),
   implement<typeof transcriptApi, Context>(transcriptApi, { getTranscript, exportMessages, getPublicTranscript }),
   implement<typeof viewApi, Context>(viewApi, {
     countViews,

@@ -6,7 +6,10 @@ import { deliverToEngine } from './engine/deliver-to-engine.ts';
 import { feedEngine } from './engine/feed-engine.ts';
 import { runDueRules } from './rule/run-due-rules.ts';
 import { runRules } from './rule/run-rules.ts';
+import { sendDueMessages } from './schedule/send-due-messages.ts';
 import { indexWords } from './search/index-words.ts';
+import { askSurveys } from './survey/ask-surveys.ts';
+import { chooseSurveys } from './survey/choose-surveys.ts';
 import { closeIdle } from './timer/close-idle.ts';
 import { reassignUnanswered } from './timer/reassign-unanswered.ts';
 
@@ -24,9 +27,13 @@ export const jobs: Job<Context>[] = [
   every('forgetEvents', 60_000, ({ customEvents }) => customEvents.forgetOld()),
   every('sweepQueue', 30_000, ({ queue }) => queue.sweep()),
   every('runDueClocks', 500, runDueClocks),
+  every('sendDueMessages', 500, sendDueMessages),
   every('runRules', 500, runRules),
   every('runDueRules', 500, runDueRules),
   every('forgetRuleRuns', 3_600_000, ({ ruleRuns }) => ruleRuns.forgetOld()),
+  every('chooseSurveys', 2_000, chooseSurveys),
+  every('askSurveys', 2_000, askSurveys),
+  every('forgetSurveys', 3_600_000, ({ surveyAsks }) => surveyAsks.forgetOld()),
   every('reassignUnanswered', 2_000, reassignUnanswered),
   every('closeIdle', 60_000, closeIdle),
   every('indexWords', 5_000, indexWords),

@@ -45,7 +45,9 @@ import { openPlaces } from './location/places.ts';
 import { macroRepository } from './macro/macro.repository.ts';
 import { MatchQueries } from './matches/match.query.repository.ts';
 import { MentionRepository } from './mention/mention.repository.ts';
+import { MergeRepository } from './merge/merge.repository.ts';
 import { AnsweredCalls } from './message/answered-calls.repository.ts';
+import { MergedMessages } from './message/merged-messages.query.ts';
 import { MessageQueries } from './message/message.query.repository.ts';
 import { MessageRepository } from './message/message.repository.ts';
 import { ProjectMessageQueries } from './message/project-message.query.repository.ts';
@@ -55,6 +57,7 @@ import { Queue } from './queue/queue.ts';
 import { SeatQueries } from './queue/seat.query.repository.ts';
 import { ReadModels } from './read-models/read-models.repository.ts';
 import { ReadPositions } from './read-position/read-position.repository.ts';
+import { RedactionRepository } from './redaction/redaction.repository.ts';
 import { Openings } from './request/openings.ts';
 import { HistoryQueries } from './request-list/history.query.repository.ts';
 import { LeadRequestQueries } from './request-list/lead-request.query.repository.ts';
@@ -69,6 +72,7 @@ import { RuleRepository } from './rule/rule.repository.ts';
 import { RuleDues } from './rule/rule-due.repository.ts';
 import { RuleReader } from './rule/rule-reader.repository.ts';
 import { RuleRuns } from './rule/rule-run.repository.ts';
+import { ScheduledMessages } from './schedule/scheduled.repository.ts';
 import { SearchIndex } from './search/search.repository.ts';
 import { AutomationConfigs } from './service-level/automation-config.repository.ts';
 import { judgeOpenRequests } from './service-level/judge-open-requests.ts';
@@ -76,6 +80,8 @@ import { judgeTask } from './service-level/judgement.ts';
 import { LevelledQueries } from './service-level/levelled.query.repository.ts';
 import { PolicyRepository } from './service-level/policy.repository.ts';
 import { subscriptions } from './subscriptions.ts';
+import { surveyRepository } from './survey/survey.repository.ts';
+import { SurveyAsks } from './survey/survey-ask.repository.ts';
 import { applyTagChange, tagTask } from './tag/apply-tag-change.ts';
 import { TaggedQueries } from './tag/tagged.query.repository.ts';
 import { TimerQueries } from './timer/timer.repository.ts';
@@ -167,6 +173,8 @@ async function buildContext(kit: ServiceResources<Config>): Promise<Context> {
     requestExports: new RequestExportQueries(db),
     transcripts: new TranscriptQueries(db),
     messageQueries,
+    mergedMessages: new MergedMessages(db),
+    merges: new MergeRepository(db),
     mentions: new MentionRepository(db),
     renderedMessages: new RenderedMessages(messageQueries),
     messages: new MessageRepository(db),
@@ -176,6 +184,7 @@ async function buildContext(kit: ServiceResources<Config>): Promise<Context> {
     leadRequests: new LeadRequestQueries(db),
     scans: new Scans(db),
     subjects: new SubjectRepository(db, requests),
+    redactions: new RedactionRepository(db),
     historyQueries: new HistoryQueries(db),
     seats,
     readModels,
@@ -199,6 +208,7 @@ async function buildContext(kit: ServiceResources<Config>): Promise<Context> {
     queue,
     timers: new TimerQueries(db),
     clocks: new ClockQueries(db),
+    scheduledMessages: new ScheduledMessages(db),
     calendars,
     automationConfigs: configs,
     policies: new PolicyRepository(db, configs),
@@ -207,8 +217,11 @@ async function buildContext(kit: ServiceResources<Config>): Promise<Context> {
     viewCounts: new ViewCounts(searchDb),
     rules: new RuleRepository(db),
     ruleRuns: new RuleRuns(db),
-    ruleReader: new RuleReader(db),
+    ruleReader: new RuleReader(db, 'rule_state'),
     ruleDues: new RuleDues(db),
+    surveys: surveyRepository(db),
+    surveyAsks: new SurveyAsks(db),
+    surveyReader: new RuleReader(db, 'survey_state'),
     references: new References(db),
     levelled,
     judgeWorker,

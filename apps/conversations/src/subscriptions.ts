@@ -18,6 +18,7 @@ import {
   leadCreated,
   leadDeleted,
   leadUpdated,
+  messageRedacted,
   projectCreated,
   projectDeleted,
   projectUpdated,
@@ -41,6 +42,7 @@ import { forgetHoliday, keepHoliday } from './read-models/keep-holiday.ts';
 import { forgetLead, keepLead } from './read-models/keep-lead.ts';
 import { forgetProject, keepProject } from './read-models/keep-project.ts';
 import { forgetTeammate, keepTeammate } from './read-models/keep-teammate.ts';
+import { redactCopies } from './redaction/redact-copies.ts';
 import { planTagChange } from './tag/plan-tag-change.ts';
 
 /** The new texts are fetched when a message needs them. */
@@ -52,6 +54,7 @@ const serveQueue = async ({ queue }: Context, event: EventEnvelope): Promise<voi
   queue.wakeAfterCommit(event.idproject);
 
 export const subscriptions: Subscription<Context>[] = [
+  on(messageRedacted, redactCopies),
   on(teammateJoined, keepTeammate),
   on(teammateUpdated, keepTeammate),
   on(teammateAvailabilityChanged, keepTeammate),

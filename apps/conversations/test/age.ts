@@ -12,6 +12,7 @@ export async function age(service: ConversationsService, { projectId }: TestProj
   await service.db.transaction(async () => {
     await earlier('request', times);
     await earlier('clock', ['wake_at']);
+    await earlier('scheduled_message', ['at']);
     await service.db.query(ageSnoozes, [projectId, seconds]);
     await earlier('message', ['created_at']);
     await earlier('request_head', ['updated_at', 'active_at', 'last_requester_at', 'last_team_at', 'due_at']);

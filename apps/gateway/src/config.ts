@@ -139,6 +139,8 @@ export const Config = withAllMtlsFiles(
     LIMIT_REFUSED_CREDENTIALS: perMinute(120),
     /** Public transcripts per minute and address. */
     LIMIT_PUBLIC_TRANSCRIPT: perMinute(20),
+    /** Questions and answers of surveys per minute and address. */
+    LIMIT_PUBLIC_SURVEY: perMinute(20),
     /** Calls per minute outside of `/v3`: `/docs` and its files, `/openapi.json`, `/asyncapi.json`. */
     LIMIT_PAGES: perMinute(300),
     /** Calls per minute of files of the console and the widget. */

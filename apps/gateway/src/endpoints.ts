@@ -2,6 +2,8 @@ import * as contracts from '@parley/contracts';
 import { type AnyEndpoint, endpointsOf } from '@parley/contracts';
 import findMyWay, { type HTTPMethod } from 'find-my-way';
 
+import { mcpEndpoint } from './mcp/endpoint.ts';
+
 /** Where a call is going. */
 export interface Found {
   endpoint: AnyEndpoint;
@@ -9,7 +11,7 @@ export interface Found {
   projectId?: string;
 }
 
-/** Every endpoint of the contracts, found by method and path. */
+/** Every endpoint of the contracts, and the one for agents, found by method and path. */
 export interface Endpoints {
   /** @param url path and query as they stand on the request line */
   find(method: string, url: string): Found | undefined;
@@ -24,7 +26,7 @@ const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const satisfies rea
 /** @param isServed whether this installation has the service that owns an endpoint */
 export function findEndpoints(isServed: (endpoint: AnyEndpoint) => boolean): Endpoints {
   const router = findMyWay({ ignoreTrailingSlash: true, caseSensitive: true, maxParamLength: 500 });
-  for (const endpoint of endpointsOf(contracts).filter(isServed)) {
+  for (const endpoint of [...endpointsOf(contracts).filter(isServed), mcpEndpoint]) {
     for (const path of [endpoint.path, ...(endpoint.aliases ?? [])]) {
       router.on(endpoint.method.toUpperCase() as HTTPMethod, path, () => {}, endpoint);
     }

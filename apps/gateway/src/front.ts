@@ -15,6 +15,8 @@ import type { Context } from './context.ts';
 import { answerOptions, setCommonHeaders } from './cors.ts';
 import { forwardedHeaders, forwardedSocketHeaders } from './forwarded-headers.ts';
 import { type GatewayCall, openCall } from './gateway-call.ts';
+import { type AnswerMcp, openMcp } from './mcp/answer-mcp.ts';
+import { mcpEndpoint } from './mcp/endpoint.ts';
 import { mergeSlashes } from './merge-slashes.ts';
 import { type CallProxy, refuseSocket } from './proxy.ts';
 import { checkRefused, countsByAddress, limitCall, limitItems, limitRefused, limitSocket } from './rate-limit.ts';
@@ -35,7 +37,8 @@ const probePath = /^\/(?:healthz|readyz)(?:[/?]|$)/;
 export function createFront(context: Context, proxy: CallProxy): Front {
   const { endpoints, config } = context;
   const isPublicOverTls = config.PUBLIC_URL.startsWith('https:');
-  return {
+  const answerMcp = openMcp(context, (req, res) => front.handle(req, res, () => res.destroy()));
+  const front: Front = {
     handle(req, res, next) {
       const { method = 'GET' } = req;
       // Before anything else reads it: routes, limits and the service see the same path.
@@ -63,7 +66,8 @@ export function createFront(context: Context, proxy: CallProxy): Front {
       } catch (error) {
         return fail(error);
       }
-      if (found !== undefined) return void pass(context, proxy, call, found.endpoint, req, res).catch(fail);
+      if (found !== undefined)
+        return void pass(context, { proxy, answerMcp }, call, found.endpoint, req, res).catch(fail);
       if (!apiPath.test(url) && method !== 'OPTIONS') {
         const meant = endpoints.find(method, `/v3${url}`)?.endpoint;
         return meant === undefined ? next() : fail(routeNotFound(meant));
@@ -88,6 +92,7 @@ export function createFront(context: Context, proxy: CallProxy): Front {
       void began.then(() => conclude(context, call, call.isAnswered ? 101 : 503, true));
     },
   };
+  return front;
 }
 
 /** @throws commonErrors.tls_required */
@@ -99,14 +104,14 @@ function checkTls({ config, trustedProxies, isOwnCall }: Context, req: IncomingM
 /** Authenticates, authorises, limits, reads the body, waits for a slot and proxies the call. */
 async function pass(
   context: Context,
-  proxy: CallProxy,
+  { proxy, answerMcp }: { proxy: CallProxy; answerMcp: AnswerMcp },
   call: GatewayCall,
   endpoint: AnyEndpoint,
   req: IncomingMessage,
   res: ServerResponse,
 ): Promise<void> {
   const upstream = context.upstreams.get(endpoint.owner);
-  if (upstream === undefined) throw commonErrors.route_not_found();
+  if (upstream === undefined && endpoint !== mcpEndpoint) throw commonErrors.route_not_found();
 
   const isByAddress = countsByAddress(endpoint.rate);
   if (isByAddress) await limitCall(context, call, req, res);
@@ -119,6 +124,7 @@ async function pass(
 
   if (hasBody(req)) await takeBody(context, endpoint, call, req);
   if (endpoint.items !== undefined) await limitItems(context, call, res);
+  if (upstream === undefined) return answerMcp(call, actor, res);
   // `end` has run already when the client disconnected meanwhile, and releases nothing a second time.
   if (res.destroyed) return void call.body?.release();
   call.slot = upstream.limiter.acquire(call);

@@ -9,7 +9,14 @@ import type { GatewayCall } from './gateway-call.ts';
 import type { Rules } from './rules.ts';
 
 /** Limits by address are checked first; limits by principal need authentication. */
-const addressClasses = new Set<RateClass>(['sign_in', 'sign_up', 'recovery', 'exchange', 'public_transcript']);
+const addressClasses = new Set<RateClass>([
+  'sign_in',
+  'sign_up',
+  'recovery',
+  'exchange',
+  'public_transcript',
+  'public_survey',
+]);
 
 /** True for endpoints that count per address and never look at credentials. */
 export function countsByAddress(rate: RateClass | undefined): boolean {
@@ -33,6 +40,7 @@ export async function limitCall(
     case 'sign_up':
     case 'recovery':
     case 'public_transcript':
+    case 'public_survey':
       return count(limits, endpoint.rate, countedAddress(address), rules[endpoint.rate], res);
     case 'exchange': {
       const claimed = claimedProject(req.headers.authorization, config.PUBLIC_URL);

@@ -9,6 +9,7 @@ export interface Rules {
   public_calls: LimitRule;
   guest_creations: LimitRule;
   public_transcript: LimitRule;
+  public_survey: LimitRule;
   pages: LimitRule;
   files: LimitRule;
   probes: LimitRule;
@@ -28,6 +29,7 @@ export function rulesOf(config: Config): Rules {
     guest_calls: { points: config.LIMIT_GUEST_CALLS, seconds: 60 },
     public_calls: { points: config.LIMIT_PUBLIC_CALLS, seconds: 60 },
     guest_creations: { points: config.LIMIT_GUEST_CREATIONS, seconds: 60 },
+    public_survey: { points: config.LIMIT_PUBLIC_SURVEY, seconds: 60 },
     public_transcript: { points: config.LIMIT_PUBLIC_TRANSCRIPT, seconds: 60 },
     pages: { points: config.LIMIT_PAGES, seconds: 60 },
     files: { points: config.LIMIT_FILES, seconds: 60 },

@@ -1,39 +1,4 @@
-import { parseArgs } from 'node:util';
-
-import { Refused, readConnection } from './config.ts';
-import { runExport } from './run-export.ts';
-import { runImport } from './run-import.ts';
-import { isAbsence } from './services.client.ts';
-
-const usage = `Usage:
-  npm run export -- --project <id> --to <folder> [--with-secrets --passphrase-file <file>]
-  npm run import -- tiledesk <folder of mongodump> [--project <id>] [--activate]
-  npm run import -- archive <folder> [--activate] [--ids keep|remap] [--passphrase-file <file>]
-  npm run import -- verify|activate|discard <folder>
-
-Options of both:
-  --env <file>       addresses of the services and ACTOR_KEY; default: the environment, else the npm start on this machine
-  --work <folder>    quarantine and report, default ./parley-transfer
-Options of import:
-  --dry-run          check the archive, load nothing
-  --max-bad <share>  of a kind that may be refused, default 1%, at least 100 records
-  --rate <number>    records a second, default unlimited
-`;
-
-const options = {
-  project: { type: 'string' },
-  to: { type: 'string' },
-  'with-secrets': { type: 'boolean' },
-  'passphrase-file': { type: 'string' },
-  env: { type: 'string' },
-  work: { type: 'string', default: 'parley-transfer' },
-  ids: { type: 'string', default: 'keep' },
-  activate: { type: 'boolean' },
-  'dry-run': { type: 'boolean' },
-  'max-bad': { type: 'string', default: '1%' },
-  rate: { type: 'string' },
-  help: { type: 'boolean' },
-} as const;
+import { exitCodes, run } from './run.ts';
 
 const stopping = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
@@ -43,34 +8,5 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     stopping.abort();
   });
 
-/** Source: contract 90 section 3. */
-const exitCodes = { complete: 0, refused: 1, stopped: 4 } as const;
-
-process.exit(await run(process.argv.slice(2)));
-
-async function run(args: string[]): Promise<number> {
-  try {
-    const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
-    const [command, ...rest] = positionals;
-    if (values.help || !command) return say(usage, values.help ? exitCodes.complete : exitCodes.refused);
-    const connection = () => readConnection(process.env, values.env);
-    if (command === 'export') return await runExport(values, connection());
-    if (command === 'import') return await runImport(rest, values, connection, stopping.signal);
-    return say(usage, exitCodes.refused);
-  } catch (error) {
-    if (stopping.signal.aborted) return say('Stopped. The same command goes on from here.\n', exitCodes.stopped);
-    if (isAbsence(error)) return say(`${messageOf(error)} The same command goes on from here.\n`, exitCodes.stopped);
-    const isForPeople = error instanceof Refused || (error instanceof Error && 'code' in error);
-    const text = isForPeople ? messageOf(error) : String(error instanceof Error ? error.stack : error);
-    return say(`${text}\n`, exitCodes.refused);
-  }
-}
-
-function say(text: string, code: number): number {
-  process.stderr.write(text);
-  return code;
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
+const { env, stdout: out, stderr: err } = process;
+process.exit(await run(process.argv.slice(2), { env, out, err, stopping: stopping.signal }));

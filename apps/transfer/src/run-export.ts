@@ -5,6 +5,7 @@ import { type Connection, Refused } from './config.ts';
 import { exportProject } from './export/export-project.ts';
 import { Progress } from './progress.ts';
 import { connect } from './services.client.ts';
+import type { Surroundings } from './surroundings.ts';
 
 interface Options {
   project?: string;
@@ -13,17 +14,17 @@ interface Options {
   'passphrase-file'?: string;
 }
 
-export async function runExport(options: Options, connection: Connection): Promise<number> {
+export async function runExport(options: Options, connection: Connection, { out, err }: Surroundings): Promise<number> {
   const { project: projectId, to: folder } = options;
   if (!projectId || !folder) throw new Refused('An export needs --project <id> and --to <folder>.');
   const seal = options['with-secrets'] ? await newSeal(await passphraseOf(options['passphrase-file'])) : undefined;
   const services = connect(connection);
-  const progress = new Progress(process.stderr);
+  const progress = new Progress(err);
   try {
     const { counts, objects } = await exportProject(services, { projectId, folder, seal }, progress);
     progress.end();
     const records = Object.values(counts).reduce((sum, count) => sum + count, 0);
-    process.stdout.write(`${folder}: ${records} records, ${objects.count} files of ${objects.bytes} bytes\n`);
+    out.write(`${folder}: ${records} records, ${objects.count} files of ${objects.bytes} bytes\n`);
     return 0;
   } finally {
     services.close();

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { ArchiveReader } from './archive/archive-reader.ts';
 import { newSeal, openSeal } from './archive/sealing.ts';
 import { type Connection, Refused } from './config.ts';
+import { convertProject, projectsOf } from './convert/convert-project.ts';
 import { activate, differences, discard } from './load/activate.ts';
 import { importOf, loadArchive, TooManyRefused } from './load/load-archive.ts';
 import { Quarantine } from './load/quarantine.ts';
@@ -12,13 +13,16 @@ import { Progress } from './progress.ts';
 import { type Report, textOf, writeReport } from './report.ts';
 import { passphraseOf } from './run-export.ts';
 import { connect, type Services } from './services.client.ts';
-import { convertTiledesk, projectsOf } from './tiledesk/convert-tiledesk.ts';
-import { Dump } from './tiledesk/dump.ts';
+import { isSource, openSource, type SourceName } from './sources.ts';
+import type { Surroundings } from './surroundings.ts';
 
 interface Options {
   work: string;
   ids: string;
   project?: string;
+  owner?: string;
+  /** Of what is only converted. */
+  to?: string | undefined;
   activate?: boolean;
   'dry-run'?: boolean;
   'max-bad': string;
@@ -30,42 +34,56 @@ interface Options {
 const exitCodes = { verified: 0, withQuarantine: 2, unverified: 3, stopped: 4 } as const;
 
 export async function runImport(
-  [command = '', folder]: readonly string[],
+  [command = '', folder, from]: readonly string[],
   options: Options,
   connection: () => Connection,
-  stopping: AbortSignal,
+  surroundings: Surroundings,
 ): Promise<number> {
-  if (!['archive', 'tiledesk', 'verify', 'activate', 'discard'].includes(command) || !folder)
-    throw new Refused('An import needs a source and its folder: npm run import -- archive <folder>');
   if (!['keep', 'remap'].includes(options.ids)) throw new Refused('--ids is keep or remap.');
-  if (command === 'tiledesk') return importTiledesk(folder, options, connection, stopping);
-  return importArchive({ command, folder, options, connection, stopping });
+  if (command === 'convert') {
+    if (!isSource(folder) || !from || !options.to)
+      throw new Refused(
+        'Converting needs a source, where it is, and a folder: npm run import -- convert csv <folder> --to <folder>',
+      );
+    return importFrom(folder, from, options, connection, surroundings);
+  }
+  if (!folder || !(isSource(command) || ['archive', 'verify', 'activate', 'discard'].includes(command)))
+    throw new Refused('An import needs a source and its folder: npm run import -- archive <folder>');
+  if (isSource(command)) return importFrom(command, folder, { ...options, to: undefined }, connection, surroundings);
+  return importArchive({ command, folder, options, connection, surroundings });
 }
 
 /** Each project in a folder of its own, with its archive, quarantine and report. */
-async function importTiledesk(
+async function importFrom(
+  source: SourceName,
   from: string,
   options: Options,
   connection: () => Connection,
-  stopping: AbortSignal,
+  surroundings: Surroundings,
 ): Promise<number> {
-  const dump = await Dump.open(from);
-  const projects = (await projectsOf(dump)).filter(({ id }) => options.project === undefined || options.project === id);
-  if (projects.length === 0) throw new Refused('The dump has no such project.');
-  let worst = 0;
-  for (const project of projects) {
-    stopping.throwIfAborted();
-    const work = join(options.work, project.id);
-    const passphrase = await ownPassphrase(work);
-    const { folder, report } = await convertTiledesk(dump, project, { work, seal: await newSeal(passphrase) });
-    const refused = Object.values(report.codes).reduce((sum, count) => sum + count, 0);
-    process.stdout.write(
-      `${project.id} ${project.name}: converted, ${refused} rows refused; see ${work}/conversion.json\n`,
-    );
-    const own = { ...options, work, 'passphrase-file': join(work, 'key') };
-    const code = await importArchive({ command: 'archive', folder, options: own, connection, stopping });
-    worst = Math.max(worst, code === exitCodes.verified && refused > 0 ? exitCodes.withQuarantine : code);
+  const { out, stopping } = surroundings;
+  const { origins, close } = await openSource(source, from, options);
+  let worst: number | undefined;
+  try {
+    for (const origin of origins)
+      for (const project of await projectsOf(origin)) {
+        if (source === 'tiledesk' && options.project !== undefined && options.project !== project.id) continue;
+        stopping.throwIfAborted();
+        const work = options.to ?? join(options.work, project.id);
+        const passphrase = await ownPassphrase(work);
+        const { folder, report } = await convertProject(origin, project, { work, seal: await newSeal(passphrase) });
+        const refused = Object.values(report.codes).reduce((sum, count) => sum + count, 0);
+        out.write(`${project.id} ${project.name}: converted, ${refused} rows refused; see ${work}/conversion.json\n`);
+        const own = { ...options, work, 'passphrase-file': join(work, 'key') };
+        const code = options.to
+          ? exitCodes.verified
+          : await importArchive({ command: 'archive', folder, options: own, connection, surroundings });
+        worst = Math.max(worst ?? 0, code === exitCodes.verified && refused > 0 ? exitCodes.withQuarantine : code);
+      }
+  } finally {
+    await close();
   }
+  if (worst === undefined) throw new Refused('The source has no such project.');
   return worst;
 }
 
@@ -84,18 +102,18 @@ interface Run {
   folder: string;
   options: Options;
   connection: () => Connection;
-  stopping: AbortSignal;
+  surroundings: Surroundings;
 }
 
-async function importArchive({ command, folder, options, connection, stopping }: Run): Promise<number> {
+async function importArchive({ command, folder, options, connection, surroundings }: Run): Promise<number> {
   const archive = await ArchiveReader.open(folder);
   if (options['dry-run']) {
-    process.stdout.write(`${JSON.stringify(archive.manifest.counts, null, 2)}\n`);
+    surroundings.out.write(`${JSON.stringify(archive.manifest.counts, null, 2)}\n`);
     return exitCodes.verified;
   }
   const services = connect(connection());
   try {
-    return await run(command, archive, services, options, stopping);
+    return await run(command, archive, services, options, surroundings);
   } finally {
     services.close();
   }
@@ -106,7 +124,7 @@ async function run(
   archive: ArchiveReader,
   services: Services,
   options: Options,
-  stopping: AbortSignal,
+  { out, err, stopping }: Surroundings,
 ): Promise<number> {
   const made = importOf(archive, options.ids === 'remap');
   if (command === 'discard') {
@@ -117,7 +135,7 @@ async function run(
   const began = performance.now();
   const quarantine = await Quarantine.open(options.work);
   const loading = {
-    ...{ quarantine, stopping, progress: new Progress(process.stderr), maxBad: shareOf(options['max-bad']) },
+    ...{ quarantine, stopping, progress: new Progress(err), maxBad: shareOf(options['max-bad']) },
     secrets: await secretsOf(archive, options['passphrase-file']),
     rate: options.rate === undefined ? undefined : Number(options.rate),
   };
@@ -139,12 +157,12 @@ async function run(
     }
   } catch (error) {
     if (!(error instanceof TooManyRefused)) throw error;
-    process.stderr.write(`${error.message}; see the quarantine in ${options.work}.\n`);
+    err.write(`${error.message}; see the quarantine in ${options.work}.\n`);
     report.state = 'stopped';
   }
   report.seconds = (performance.now() - began) / 1_000;
   await writeReport(options.work, report);
-  process.stdout.write(textOf(report));
+  out.write(textOf(report));
   return codeOf(report, quarantine);
 }
 

@@ -82,7 +82,7 @@ class Generator {
       messages: this.#messages,
       leads: this.#leads.length,
       highestTicket: this.#made.length + 1,
-      refused: { orphan: 2, role_unknown: 1, malformed: 2 },
+      refused: { orphan: 2, role_unknown: 1, malformed: 2, schema: 1 },
     };
   }
 
@@ -128,6 +128,12 @@ class Generator {
       properties: [{ ...this.#base(), label: 'Plan', name: 'plan', type: 'text', status: 100 }],
       requests,
       messages: this.#messageRows(),
+      subscriptions: [
+        { ...this.#base(), event: 'request.create', target: 'https://shop.example/hooks', secret: 'old' },
+        { ...this.#base(), event: 'planet.landed', target: 'https://shop.example/hooks' },
+        { ...this.#base(), event: 'request.create', target: 'https://old.example/all', global: true },
+        { ...this.#base(), event: 'request.close', target: 'no address' },
+      ],
       activities: [{ ...this.#base(), verb: 'REQUEST_CREATE' }],
       auths: [],
     };

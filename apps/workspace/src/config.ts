@@ -6,6 +6,7 @@ import {
   fileTypes,
   flag,
   integer,
+  list,
   type Production,
   url,
 } from '@parley/service-kit/config';
@@ -74,6 +75,12 @@ export const config = z.object({
     .optional(),
   /** JSON file of the connections by which anyone of the installation may sign in (OpenID Connect). */
   OIDC_CONNECTIONS: file().optional(),
+  /** Name servers that are asked for the records by which projects prove their domains; default: those of the system. */
+  SIGN_IN_DNS: list().pipe(
+    z.array(
+      z.string().regex(/^(?:[\d.]+|\[[\da-f:]+\]|[\da-f:]+)(?::\d{1,5})?$/i, 'must be addresses of name servers'),
+    ),
+  ),
   ...outboundConfig,
 
   /** `invited`: only people who have been invited may sign up. */

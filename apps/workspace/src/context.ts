@@ -36,7 +36,11 @@ import type { PushDeviceRepository } from './push/push-device.repository.ts';
 import type { VapidKey } from './push/vapid-key.ts';
 import type { WatchedProjects } from './push/watched-projects.ts';
 import type { RoleRepository } from './role/role.repository.ts';
+import type { ScimRepository } from './scim/scim.repository.ts';
 import type { SessionRepository } from './session/session.repository.ts';
+import type { TxtRecords } from './sign-in/domain-records.ts';
+import type { SignInConnectionRepository } from './sign-in/sign-in-connection.repository.ts';
+import type { SignInDomainRepository } from './sign-in/sign-in-domain.repository.ts';
 import type { SubjectRepository } from './subject/subject.repository.ts';
 import type { TagRepository } from './tag/tag.repository.ts';
 import type { MembershipQueries } from './teammate/membership-queries.repository.ts';
@@ -103,9 +107,14 @@ export interface Context {
   factorAttempts: FactorAttempts;
   challenges: ChallengeRepository;
   passkeys: Passkeys;
-  /** Identity providers of the installation. */
+  /** Identity providers, and the connections of the installation. */
   issuers: Issuers;
   oidc: OidcRepository;
+  /** Connections and domains of projects. */
+  signInConnections: SignInConnectionRepository;
+  signInDomains: SignInDomainRepository;
+  txtRecords: TxtRecords;
+  scim: ScimRepository;
 
   bots: Bots;
   /** Cache of widget settings, by project and directory version. */

@@ -14,7 +14,9 @@ import {
   projectApi,
   pushApi,
   roleApi,
+  scimApi,
   sessionApi,
+  signInApi,
   tagApi,
   teammateApi,
   tokenApi,
@@ -85,7 +87,10 @@ import { getShippedLabels } from './label/get-shipped-labels.ts';
 import { listShippedLabels } from './label/list-shipped-labels.ts';
 import { setDefaultLanguage } from './label/set-default-language.ts';
 import { setLabels } from './label/set-labels.ts';
+import { endSessionsByIssuer } from './oidc/end-sessions-by-issuer.http.ts';
+import { findConnection } from './oidc/find-connection.ts';
 import { finishOidc } from './oidc/finish-oidc.http.ts';
+import { finishProjectOidc } from './oidc/finish-project-oidc.http.ts';
 import { linkOidc } from './oidc/link-oidc.ts';
 import { listConnections } from './oidc/list-connections.ts';
 import { startOidc } from './oidc/start-oidc.http.ts';
@@ -102,10 +107,34 @@ import { createRole } from './role/create-role.ts';
 import { deleteRole } from './role/delete-role.ts';
 import { listRoles } from './role/list-roles.ts';
 import { updateRole } from './role/update-role.ts';
+import { createScimGroup } from './scim/create-scim-group.ts';
+import { createScimUser } from './scim/create-scim-user.ts';
+import { deleteScimGroup } from './scim/delete-scim-group.ts';
+import { deleteScimUser } from './scim/delete-scim-user.ts';
+import { getScimConfig } from './scim/get-scim-config.ts';
+import { getScimGroup } from './scim/get-scim-group.ts';
+import { getScimUser } from './scim/get-scim-user.ts';
+import { listScimGroups } from './scim/list-scim-groups.ts';
+import { listScimResourceTypes } from './scim/list-scim-resource-types.ts';
+import { listScimSchemas } from './scim/list-scim-schemas.ts';
+import { listScimUsers } from './scim/list-scim-users.ts';
+import { patchScimGroup } from './scim/patch-scim-group.ts';
+import { patchScimUser } from './scim/patch-scim-user.ts';
+import { replaceScimGroup } from './scim/replace-scim-group.ts';
+import { replaceScimUser } from './scim/replace-scim-user.ts';
 import { createSession } from './session/create-session.ts';
 import { createSessionWithFactor } from './session/create-session-with-factor.ts';
 import { endSession } from './session/end-session.http.ts';
 import { renewSession } from './session/renew-session.http.ts';
+import { addSignInDomain } from './sign-in/add-sign-in-domain.ts';
+import { checkSignInConnection } from './sign-in/check-sign-in-connection.ts';
+import { createSignInConnection } from './sign-in/create-sign-in-connection.ts';
+import { deleteSignInConnection } from './sign-in/delete-sign-in-connection.ts';
+import { deleteSignInDomain } from './sign-in/delete-sign-in-domain.ts';
+import { listSignInConnections } from './sign-in/list-sign-in-connections.ts';
+import { listSignInDomains } from './sign-in/list-sign-in-domains.ts';
+import { updateSignInConnection } from './sign-in/update-sign-in-connection.ts';
+import { verifySignInDomain } from './sign-in/verify-sign-in-domain.ts';
 import { createTag } from './tag/create-tag.ts';
 import { deleteTag } from './tag/delete-tag.ts';
 import { getTag } from './tag/get-tag.ts';
@@ -188,7 +217,43 @@ export const http = combine(
     addPasskey,
     removeFactor,
   }),
-  implement<typeof oidcApi, Context>(oidcApi, { listConnections, startOidc, finishOidc, linkOidc }),
+  implement<typeof oidcApi, Context>(oidcApi, {
+    listConnections,
+    findConnection,
+    startOidc,
+    finishOidc,
+    finishProjectOidc,
+    endSessionsByIssuer,
+    linkOidc,
+  }),
+  implement<typeof signInApi, Context>(signInApi, {
+    listSignInConnections,
+    createSignInConnection,
+    updateSignInConnection,
+    deleteSignInConnection,
+    checkSignInConnection,
+    listSignInDomains,
+    addSignInDomain,
+    verifySignInDomain,
+    deleteSignInDomain,
+  }),
+  implement<typeof scimApi, Context>(scimApi, {
+    getScimConfig,
+    listScimResourceTypes,
+    listScimSchemas,
+    listScimUsers,
+    getScimUser,
+    createScimUser,
+    replaceScimUser,
+    patchScimUser,
+    deleteScimUser,
+    listScimGroups,
+    getScimGroup,
+    createScimGroup,
+    replaceScimGroup,
+    patchScimGroup,
+    deleteScimGroup,
+  }),
   implement<typeof visitorApi, Context>(visitorApi, { signInAnonymously, signInWithCustomToken }),
   implement<typeof keyApi, Context>(keyApi, { generateSecret, getSecretState, deleteSecret }),
   implement<typeof projectApi, Context>(projectApi, {

@@ -45,7 +45,11 @@ import { startPushWorker } from './push/push-worker.ts';
 import { VapidKey } from './push/vapid-key.ts';
 import { WatchedProjects } from './push/watched-projects.ts';
 import { RoleRepository } from './role/role.repository.ts';
+import { ScimRepository } from './scim/scim.repository.ts';
 import { SessionRepository } from './session/session.repository.ts';
+import { txtRecords } from './sign-in/domain-records.ts';
+import { SignInConnectionRepository } from './sign-in/sign-in-connection.repository.ts';
+import { SignInDomainRepository } from './sign-in/sign-in-domain.repository.ts';
 import { SubjectRepository } from './subject/subject.repository.ts';
 import { subscriptions } from './subscriptions.ts';
 import { applyTagChange, tagTask } from './tag/apply-tag-change.ts';
@@ -205,6 +209,10 @@ function projectRepositories(
     subjects: new SubjectRepository(db, { visitors, tokens }),
     provisioned: new ProvisionedRepository(db, { users, projects, teammates, tokens }),
     roles: new RoleRepository(db, projects),
+    signInConnections: new SignInConnectionRepository(db, { secrets, projects, publicUrl: config.PUBLIC_URL }),
+    signInDomains: new SignInDomainRepository(db, projects),
+    txtRecords: txtRecords(config.SIGN_IN_DNS),
+    scim: new ScimRepository(db),
     holidays: new HolidayRepository(db, projects),
     tags: new TagRepository(db, projects),
     canned: new CannedRepository(db, projects),

@@ -21,7 +21,9 @@ const server = createServer((req, res) => {
     .catch((error: Error) => res.writeHead(500).end(error.message));
 });
 server.listen(0, '127.0.0.1', () => console.log(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
-process.on('SIGTERM', () => server.close(() => pool.end().then(() => process.exit(0))).closeAllConnections());
+const stop = () => server.close(() => pool.end().then(() => process.exit(0))).closeAllConnections();
+process.on('SIGTERM', stop);
+process.on('disconnect', stop);
 
 /**
  * The JSON of PostgreSQL, as it comes. Calls have the paths of the mesh; who writes the first message of a request stands in a header,

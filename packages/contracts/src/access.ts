@@ -41,6 +41,7 @@ export type RateClass =
   | 'default'
   | 'creation'
   | 'public_transcript'
+  | 'public_survey'
   | 'sign_in'
   | 'sign_up'
   | 'recovery'

@@ -65,6 +65,8 @@ export interface Endpoint {
   idempotency?: 'ignored' | 'items' | 'strangers';
   /** The list in the body of a batch: the body itself or one of its members. Limits count one call per 10 items. */
   items?: 'body' | { member: string };
+  /** Takes something away for good, though it is a POST: agents are told so. */
+  destructive?: true;
   /** The answer hands out a token or secret: what is kept of it for an Idempotency-Key is encrypted. */
   secretAnswer?: true;
   /** `raw`: the operation reads and writes the streams itself (`*.http.ts`). */

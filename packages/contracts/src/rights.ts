@@ -40,6 +40,7 @@ export const rights = {
   'teammates.write': 'admin',
   'tokens.own': 'admin',
   'roles.write': 'owner',
+  'sign_in.write': 'owner',
 } as const satisfies Record<string, TeamRole>;
 type TeamRole = Extract<Role, 'agent' | 'admin' | 'owner'>;
 export type Right = keyof typeof rights;

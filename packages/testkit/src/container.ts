@@ -11,7 +11,7 @@ const images: Readonly<Record<string, string>> = {
   'redis-server': 'redis:7',
   clamd: 'clamav/clamav:1.4',
   // In the place of Swift, as in docker-compose.yml.
-  'swift-proxy-server': process.env.S3_IMAGE ?? 'minio/minio:RELEASE.2025-09-07T16-13-09Z',
+  'swift-proxy-server': process.env.S3_IMAGE ?? 'versity/versitygw:v1.8.0',
 };
 
 /** Of these no installed program is needed where a Docker engine answers. */

@@ -17,12 +17,14 @@ export { bodyFor, fillPath, makeParams, orphanedRows, paramsIn, rowOf, searchFor
 export { fieldsOf } from './contract-tests/schema-walk.ts';
 export { changedTables, type Stored, storedRows } from './contract-tests/stored.ts';
 export { copiedDatabase, type TestDatabase, testDatabase } from './database.ts';
+export { DnsStandIn } from './dns-stand-in.ts';
 export { type Draw, drawer } from './drawer.ts';
 export { testServer } from './embedded-postgres.ts';
 export { Endpoint, type GotCall } from './endpoint.ts';
 export { type EventuallyOptions, eventually } from './eventually.ts';
 export { backendsOf, freezePostgres } from './frozen-postgres.ts';
 export { HeldTimers } from './held-timers.ts';
+export { Mover } from './mover.ts';
 export { type NatsServer, startNatsServer } from './nats-server.ts';
 export { actor, anonymous, type Personas, personas, personasOf } from './personas.ts';
 export { type PlanNode, plansOf, rowsMet, tableScansOf } from './plans.ts';

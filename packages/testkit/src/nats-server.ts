@@ -3,11 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import type { ServerProcess } from './ready.ts';
-import { freePort, startNamedServer } from './server-process.ts';
+import { freePort, startNamedServer, startServer } from './server-process.ts';
 
 /** A `nats-server` with JetStream on a port of its own, its data in a temporary folder. */
 export interface NatsServer {
   url: string;
+  /** Of its monitoring. */
+  monitor: string;
   /** SIGKILL; the data stays. */
   kill(): Promise<void>;
   /** On the same port, with what data there is. */
@@ -18,8 +20,8 @@ export interface NatsServer {
   stop(): Promise<void>;
 }
 
-/** @throws when there is no `nats-server`; see `describeWithProgram` */
-export async function startNatsServer(): Promise<NatsServer> {
+/** @param program default: that of the machine @throws when there is no `nats-server`; see `describeWithProgram` */
+export async function startNatsServer(program?: string): Promise<NatsServer> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-nats-'));
   const [port, monitor] = [await freePort(), await freePort()];
   const store = join(folder, 'data');
@@ -32,11 +34,14 @@ export async function startNatsServer(): Promise<NatsServer> {
     const answer = await fetch(`http://127.0.0.1:${monitor}/healthz`);
     if (answer.status !== 200) throw new Error(`nats-server answers ${answer.status}`);
   };
-  const start = () => startNamedServer('nats-server', ['-c', config], { folder, ready });
+  const args = ['-c', config];
+  const start = () =>
+    program ? startServer(program, args, ready) : startNamedServer('nats-server', args, { folder, ready });
 
   let server: ServerProcess | undefined = await start();
   return {
     url: `nats://127.0.0.1:${port}`,
+    monitor: `http://127.0.0.1:${monitor}`,
     async kill() {
       await server?.kill();
       server = undefined;

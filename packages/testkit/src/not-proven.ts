@@ -56,7 +56,8 @@ function missingProgram(title: string): string[] {
 }
 
 function installationOf(program: string): string {
-  const [debian, homebrew] = packages[program] ?? [program];
+  // `name@version` is none of a distribution's own.
+  const [debian, homebrew] = packages[program] ?? (program.includes('@') ? [] : [program]);
   const ways = [
     ...(debian ? [`\`apt-get install ${debian}\``] : ['its project’s own release']),
     ...(homebrew ? [`\`brew install ${homebrew}\``] : []),

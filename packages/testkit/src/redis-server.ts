@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import type { ServerProcess } from './ready.ts';
-import { freePort, startNamedServer } from './server-process.ts';
+import { freePort, startNamedServer, startServer } from './server-process.ts';
 
 /** A `redis-server` on a port of its own that keeps nothing on the disk. */
 export interface RedisServer {
@@ -14,14 +14,21 @@ export interface RedisServer {
   /** On the same port, empty. */
   start(): Promise<void>;
   stop(): Promise<void>;
+  /** How many keys it has. */
+  size(): Promise<number>;
 }
 
-/** @throws when there is no `redis-server`; see `describeWithProgram` */
-export async function startRedisServer(): Promise<RedisServer> {
+/** @param program default: that of the machine @throws when there is no `redis-server`; see `describeWithProgram` */
+export async function startRedisServer(program?: string): Promise<RedisServer> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-redis-'));
   const port = await freePort();
   const args = ['--bind', '127.0.0.1', '--port', `${port}`, '--dir', folder, '--save', '', '--appendonly', 'no'];
-  const start = () => startNamedServer('redis-server', args, { folder, ready: () => ping(port) });
+  const ready = async () => {
+    const answer = await ask(port, 'PING');
+    if (!answer.startsWith('+PONG')) throw new Error(`redis-server answers ${answer}`);
+  };
+  const start = () =>
+    program ? startServer(program, args, ready) : startNamedServer('redis-server', args, { folder, ready });
 
   let server: ServerProcess | undefined = await start();
   return {
@@ -38,18 +45,18 @@ export async function startRedisServer(): Promise<RedisServer> {
       server = undefined;
       await rm(folder, { recursive: true, force: true });
     },
+    size: async () => Number((await ask(port, 'DBSIZE')).slice(1)),
   };
 }
 
-function ping(port: number): Promise<void> {
+function ask(port: number, command: string): Promise<string> {
   return new Promise((resolve, reject) => {
-    const socket = connect(port, '127.0.0.1', () => socket.write('PING\r\n'));
+    const socket = connect(port, '127.0.0.1', () => socket.write(`${command}\r\n`));
     socket.setTimeout(1_000, () => socket.destroy(new Error('redis-server does not answer')));
     socket.once('error', reject);
     socket.once('data', (answer) => {
       socket.destroy();
-      if (answer.toString().startsWith('+PONG')) resolve();
-      else reject(new Error(`redis-server answers ${answer.toString()}`));
+      resolve(answer.toString());
     });
   });
 }

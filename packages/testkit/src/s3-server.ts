@@ -8,7 +8,7 @@ import { startContainer } from './container.ts';
 import type { ServerProcess } from './ready.ts';
 import { findProgram, freePort, startServer } from './server-process.ts';
 
-/** A real S3 server on a port of its own, its data in a temporary folder: OpenStack Swift with its S3 API, or else MinIO in a container. */
+/** A real S3 server on a port of its own, its data in a temporary folder: OpenStack Swift with its S3 API, or else versitygw in a container. */
 export interface S3Server {
   url: string;
   accessKey: string;
@@ -42,7 +42,7 @@ export async function startS3Server(): Promise<S3Server> {
     const port = await freePort();
     const starters =
       findProgram(s3Program) === undefined
-        ? [() => startMinio(folder, port, keys)]
+        ? [() => startVersity(folder, port, keys)]
         : await configured(folder, port, keys);
     const start = async () => {
       if (servers.length > 0) return;
@@ -72,14 +72,19 @@ interface Program {
   port: number;
 }
 
-async function startMinio(folder: string, port: number, { accessKey, secretKey }: Keys): Promise<ServerProcess> {
-  const env = { MINIO_ROOT_USER: accessKey, MINIO_ROOT_PASSWORD: secretKey };
+async function startVersity(folder: string, port: number, { accessKey, secretKey }: Keys): Promise<ServerProcess> {
+  const env = { ROOT_ACCESS_KEY: accessKey, ROOT_SECRET_KEY: secretKey };
   const published = { port: 9_000, as: port, folder: '/data', env };
   const ready = async () => {
     const { status } = await fetch(`http://127.0.0.1:${port}`);
-    if (status >= 500) throw new Error(`MinIO answers ${status}`);
+    if (status >= 500) throw new Error(`versitygw answers ${status}`);
   };
-  return startContainer(s3Program, { args: ['server', '/data'], folder, ready, published });
+  return startContainer(s3Program, {
+    args: ['--port', ':9000', '--quiet', 'posix', '/data'],
+    folder,
+    ready,
+    published,
+  });
 }
 
 async function configured(folder: string, port: number, keys: Keys): Promise<(() => Promise<ServerProcess>)[]> {

@@ -91,9 +91,15 @@ export async function freePort(): Promise<number> {
 /**
  * Runs a suite against a real server if its program is there, or a container of it can be started. If not: in CI that fails, unless Debian has no such
  * package; elsewhere the suite is left out, and the summary of the run says what was not proven (`jest/not-proven.mjs`).
+ * @param name with `@version` where another one does not count, and then the `program`
  */
-export function describeWithProgram(name: string, adapter: string, suite: () => void): void {
-  if (findProgram(name) !== undefined || hasContainer(name) || (process.env.CI && packages[name]?.[0])) {
+export function describeWithProgram(
+  name: string,
+  adapter: string,
+  suite: () => void,
+  program = findProgram(name),
+): void {
+  if (program !== undefined || hasContainer(name) || (process.env.CI && packages[name]?.[0])) {
     describe(adapter, suite);
     return;
   }

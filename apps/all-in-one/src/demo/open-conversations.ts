@@ -19,6 +19,10 @@ export interface DemoConversation {
   park?: true;
   /** Without a time, until the visitor writes. */
   snooze?: { in?: number; reason: string };
+  /** What its agent has written, to be sent in so many ms. */
+  later?: { in: number; text: string };
+  /** First name of an earlier visitor, whose conversation is about the same. */
+  relatedTo?: string;
   close?: true;
   rating?: { rate: number; rate_message: string };
 }
@@ -150,6 +154,7 @@ export const openConversations: readonly DemoConversation[] = [
     texts: ['¿Envían también a Portugal?'],
     agent: 'Alan',
     snooze: { in: 3 * 3_600_000, reason: 'The carrier tells us in the afternoon' },
+    later: { in: 26 * 3_600_000, text: '¿Le ha sido útil nuestra respuesta?' },
   },
   {
     visitor: {
@@ -162,6 +167,7 @@ export const openConversations: readonly DemoConversation[] = [
     tags: ['billing'],
     priority: 'urgent',
     snooze: { reason: 'Has to say whether the money has arrived' },
+    relatedTo: 'Sofia',
   },
   {
     visitor: {

@@ -17,6 +17,7 @@ export async function seedOpenConversation(
     leave,
     park,
     snooze,
+    later,
     close,
     rating,
   }: DemoConversation,
@@ -65,6 +66,10 @@ export async function seedOpenConversation(
   }
   if (leave) await api.as(team.Alan.token)('DELETE', `${request}/participants/${team.Alan.id}`);
   if (snooze) await owner('PUT', `${request}/snooze`, snooze);
+  if (later) {
+    const at = new Date(Date.now() + later.in).toISOString();
+    await api.as(answering.token)('POST', `${request}/scheduled`, { text: later.text, at });
+  }
   if (close) await owner('PUT', `${request}/close`);
   if (rating) await api.as(guest)('PATCH', `${request}/rating`, rating);
   return requestId;

@@ -12,9 +12,12 @@ import {
   contactFields,
   demoMailbox,
   holidays,
+  macros,
   operatingHours,
+  rules,
   segments,
   slaPolicies,
+  views,
 } from './shop-settings.ts';
 
 /** Fills a new project: the settings of a shop, its customers, what has happened of late, and what is open now. */
@@ -38,6 +41,9 @@ export async function seedProject(
     createAll('segments', segments),
     createAll('holidays', holidays),
     createAll('sla_policies', slaPolicies),
+    createAll('macros', macros),
+    createAll('rules', rules),
+    createAll('views', views),
     call('POST', `/${id}/leads/multi`, demoContacts()),
     call('PUT', `/projects/${id}`, { operatingHours: operatingHours() }),
   ]);
@@ -51,8 +57,14 @@ export async function seedProject(
   await seedPhotos({ api, id, team, bot });
   const project = { api, id, team, departments, bot };
   await Promise.all([importHistory(project, recent), seedWebhook(project)]);
-  let answer = '';
-  for (const conversation of openConversations) answer = await seedOpenConversation(project, conversation);
+  const made = new Map<string, string>();
+  for (const conversation of openConversations) {
+    const requestId = await seedOpenConversation(project, conversation);
+    made.set(conversation.visitor.firstname, requestId);
+    const related = made.get(conversation.relatedTo ?? '');
+    if (related !== undefined) await call('PUT', `/${id}/requests/${requestId}/links/${related}`);
+  }
+  const answer = [...made.values()].at(-1) ?? '';
   // By which the console sees what has been done since.
   await call('PUT', `/projects/${id}`, {
     attributes: {

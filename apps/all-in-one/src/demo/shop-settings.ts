@@ -67,6 +67,73 @@ export const slaPolicies = [
   },
 ] as const;
 
+/** Steps that agents take often. */
+export const macros = [
+  {
+    name: 'Ask for the order number',
+    description: 'Asks, tags and snoozes until the customer answers',
+    visibility: 'shared',
+    actions: [
+      {
+        type: 'send_message',
+        text: 'Hello {{lead.fullname|there}}, which order do you mean? The number is in the mail.',
+      },
+      { type: 'add_tags', tags: ['order'] },
+      { type: 'snooze' },
+    ],
+  },
+  {
+    name: 'Take over and reassure',
+    visibility: 'shared',
+    position: 1,
+    actions: [
+      { type: 'assign', to: 'me' },
+      { type: 'send_message', text: 'I am looking into it and come back to you today.' },
+    ],
+  },
+] as const;
+
+/** Seen at work as soon as a visitor of the shop writes the word, or rates a conversation. */
+export const rules = [
+  {
+    name: 'Urgent words',
+    enabled: true,
+    on: ['message.created'],
+    filters: [
+      { field: 'message.sender_kind', operator: '=', value: 'requester' },
+      { field: 'message.text', operator: 'contains', value: 'urgent' },
+    ],
+    actions: [{ type: 'set_priority', priority: 'urgent' }],
+  },
+  {
+    name: 'Low ratings',
+    enabled: true,
+    on: ['request.rated'],
+    filters: [{ field: 'rating', operator: '<=', value: 2 }],
+    actions: [
+      { type: 'add_tags', tags: ['unhappy'] },
+      { type: 'notify', people: ['admins'], text: 'A customer was not satisfied.' },
+    ],
+  },
+] as const;
+
+/** Lists of the whole team, with the controls of the console by which they are made. */
+export const views = [
+  {
+    name: 'Overdue',
+    visibility: 'shared',
+    query: { sla_state: 'overdue', sortField: 'due_at', direction: '1' },
+    attributes: { console: { view: 'all', filter: { sla: 'overdue', order: 'due' } } },
+  },
+  {
+    name: 'Wholesale',
+    visibility: 'shared',
+    position: 1,
+    query: { tags: 'wholesale', sortField: 'last_message_at', direction: '-1' },
+    attributes: { console: { view: 'all', filter: { tag: 'wholesale' } } },
+  },
+] as const;
+
 export const holidays = [
   { name: 'Christmas', from: '2026-12-25', to: '2026-12-26', yearly: true },
   { name: 'New Year’s Day', from: '2027-01-01', yearly: true },

@@ -1,4 +1,5 @@
 import type { Database } from '@parley/service-kit/database';
+import { type Redaction, redactIn } from '@parley/service-kit/outbox';
 
 import { quarterSql } from '../rollup/sums.sql.ts';
 import { type Activity, anonymous } from './activity.ts';
@@ -24,6 +25,21 @@ export class ActivityRepository {
       one.firstConversationVersion === undefined || starts.has(one) ? [one.activity] : [],
     );
     if (activities.length > 0) await this.#db.query(add, [JSON.stringify(await this.#unlessErased(activities))]);
+  }
+
+  /** Takes the words of a redacted message out of the activities of its request. */
+  async redact(redaction: Redaction): Promise<void> {
+    const { projectId, request } = redaction;
+    const rows = await this.#db.query<{ id: string; target: Activity['target']; actionObj: Activity['actionObj'] }>(
+      ofRecord,
+      [projectId, request._id],
+    );
+    for (const { id, ...content } of rows) {
+      const redacted = redactIn(content, redaction);
+      if (redacted === content) continue;
+      const texts = [redacted.target, redacted.actionObj].map((value) => value && JSON.stringify(value));
+      await this.#db.query(rewriteContent, [projectId, id, ...texts]);
+    }
   }
 
   /** Removes a batch of older activities of a project. @returns how many */
@@ -146,4 +162,15 @@ const erasedAmong = {
   name: 'erased_among',
   text: `select distinct id_project as "projectId", id from erased
     join unnest($1::text[], $2::text[]) asked(id_project, id) using (id_project, id)`,
+};
+
+const ofRecord = {
+  name: 'activities_of_record',
+  text: `select a.id, a.target, a.action_obj as "actionObj" from activity a
+    where a.id_project = $1 and a.id in (select g.id from activity_agent g where g.id_project = $1 and g.agent = $2)
+    order by a.id for update`,
+};
+const rewriteContent = {
+  name: 'activity_rewrite_content',
+  text: 'update activity set target = $3::jsonb, action_obj = $4::jsonb where id_project = $1 and id = $2',
 };

@@ -103,3 +103,39 @@ it('records each activity of the team once, and none for changes of presence', a
   ]);
   expect((await service.as(grace).listActivities({ agent_id: 'linus' })).body.count).toBe(4);
 });
+
+it('records who changed policies, rules, macros, views and surveys, by their names alone', async () => {
+  const { projectId, grace } = personasOf();
+  // What each of them requires, in one record.
+  const record = {
+    ...{ ...recordOf(projectId), name: 'Night shift', enabled: true, position: 0, match: 'all', filters: [] },
+    ...{ actions: [{ type: 'send_message', text: 'Secret' }], visibility: 'shared', departments: [], query: {} },
+    ...{ on: ['request.created'], delay: 0, cancel_on: [], once: 'event', stop: false, hours: 'always' },
+    ...{ targets: { default: {} }, due_soon: 0, pause: [], while_bot: 'wait', columns: [], attributes: {} },
+    ...{ ask: 'Secret', comment: true, on_auto_close: false, min_team_messages: 1, cooldown: 0, expires: 3_600_000 },
+  };
+  const events: DomainEvent[] = [
+    ...['policy', 'rule', 'macro', 'view', 'survey'].flatMap((noun) =>
+      ['created', 'updated', 'deleted'].map((verb) => ({
+        type: `${noun}.${verb}`,
+        data: { [noun]: record, ...(verb === 'updated' && { changes: ['name'] }) },
+      })),
+    ),
+    { type: 'rule.suspended', data: { rule: record } },
+  ];
+  for (const event of events) {
+    const envelope = envelopeOf(event, { projectId, subject: `x/${newId()}`, version: 1, actor: 'user:ada' });
+    await service.bus.publish([outgoing(envelope)], () => undefined);
+  }
+  await service.settled();
+  const { body } = await service.as(grace).listActivities({ limit: 50 });
+  const nouns = ['POLICY', 'RULE', 'MACRO', 'VIEW', 'SURVEY'];
+  const verbs = nouns.flatMap((noun) => ['CREATE', 'UPDATE', 'DELETE'].map((verb) => `${noun}_${verb}`));
+  expect(body.activities.map(({ verb }) => verb).sort()).toEqual([...verbs, 'RULE_SUSPEND'].sort());
+  expect(body.activities.find(({ verb }) => verb === 'RULE_UPDATE')).toMatchObject({
+    actor: { id: 'ada' },
+    actionObj: { name: 'Night shift', changes: ['name'] },
+    target: { type: 'rule', id: record._id, object: { _id: record._id, name: 'Night shift' } },
+  });
+  expect(JSON.stringify(body)).not.toContain('Secret');
+});

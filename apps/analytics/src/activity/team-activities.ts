@@ -8,6 +8,8 @@ import type {
   ProjectView,
   RoleView,
   ServerFaultView,
+  SignInConnectionView,
+  SignInDomainView,
   TeammateView,
   teammateAvailabilityChanged,
   teammateInvited,
@@ -138,6 +140,46 @@ export const roleDraft =
     actionObj: given({ name: role.name, changes }),
     target: { type: 'role', id: role._id, object: role },
   });
+
+type OfConnection = Of<{
+  connection: SignInConnectionView;
+  changes?: string[] | undefined;
+  id_user?: string | undefined;
+}>;
+
+/** Without the claims and the people that it names. */
+export const connectionDraft =
+  (verb: ActivityVerb) =>
+  ({ data: { connection, changes, id_user } }: OfConnection): ActivityDraft => ({
+    verb,
+    actionObj: given({ name: connection.name, issuer: connection.issuer, enforced: connection.enforced, changes }),
+    target: { type: 'sign_in_connection', id: connection._id, object: { _id: connection._id, name: connection.name } },
+    ...(id_user !== undefined && { agents: [id_user] }),
+  });
+
+export const domainDraft =
+  (verb: ActivityVerb) =>
+  ({ data: { domain } }: Of<{ domain: SignInDomainView }>): ActivityDraft => ({
+    verb,
+    actionObj: { domain: domain.domain },
+    target: { type: 'sign_in_domain', id: domain.domain, object: { _id: domain.domain, name: domain.domain } },
+  });
+interface AutomationRecord {
+  _id: string;
+  name: string;
+}
+
+/** Of what happens by itself, or in one stroke: the name tells enough, and its texts may be long. */
+export const automationDraft =
+  <Noun extends 'policy' | 'rule' | 'macro' | 'view' | 'survey'>(noun: Noun, verb: ActivityVerb) =>
+  ({ data }: Of<Record<Noun, AutomationRecord> & { changes?: string[] | undefined }>): ActivityDraft => {
+    const { _id, name } = data[noun];
+    return {
+      verb,
+      actionObj: given({ name, changes: data.changes }),
+      target: { type: noun, id: _id, object: { _id, name } },
+    };
+  };
 
 type OfMailbox = Of<{
   mailbox: MailboxInEvent;

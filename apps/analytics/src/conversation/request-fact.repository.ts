@@ -108,6 +108,10 @@ const columns = {
   duration_ms: ['durationMs', 'bigint'],
   duration_class: ['durationClass', 'smallint'],
   rating: ['rating', 'numeric'],
+  priority: ['priority', 'text'],
+  policy: ['policy', 'text'],
+  survey: ['survey', 'text'],
+  survey_answered: ['surveyAnswered', 'boolean'],
 } as const satisfies Record<string, readonly [keyof RequestFact, string]>;
 
 const entries = Object.entries(columns);

@@ -27,6 +27,12 @@ export interface RequestFact {
   durationMs: number | null;
   durationClass: number | null;
   rating: number | null;
+  priority: string;
+  /** Of the service levels, now. */
+  policy: string | null;
+  /** The survey of the last closing. */
+  survey: string | null;
+  surveyAnswered: boolean;
 }
 
 /** The contribution of a request to the rollups. */
@@ -53,7 +59,10 @@ export type CountedRequest = Pick<
   | 'waiting_time'
   | 'closed_at'
   | 'rating'
-> & { department?: string | { _id: string } | undefined };
+> &
+  Partial<Pick<RequestInEvent, 'priority' | 'sla' | 'survey'>> & {
+    department?: string | { _id: string } | undefined;
+  };
 
 /** Source: contract 40 section 1.1. */
 export function factOf(request: CountedRequest, recordedAt: Date): RequestFact {
@@ -82,6 +91,10 @@ export function factOf(request: CountedRequest, recordedAt: Date): RequestFact {
     durationMs,
     durationClass: durationMs === null ? null : durationClassOf(durationMs),
     rating: request.rating ?? null,
+    priority: request.priority ?? '',
+    policy: request.sla?.policy?._id ?? null,
+    survey: request.survey?._id ?? null,
+    surveyAnswered: request.survey?.answered_at !== undefined,
   };
 }
 
@@ -108,6 +121,7 @@ export function tombstoneOf(
     ...{ projectId, id, requestId, version, recordedAt, isDeleted: true, isDraft: false, isCounted: false },
     ...{ createdAt: recordedAt, department: '', channel: '', status: 0, hasBot: false, participants: [], tags: [] },
     ...{ waitingMs: null, durationMs: null, durationClass: null, rating: null },
+    ...{ priority: '', policy: null, survey: null, surveyAnswered: false },
   };
 }
 

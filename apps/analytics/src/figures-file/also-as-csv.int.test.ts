@@ -1,4 +1,4 @@
-import { endpointsOf } from '@parley/contracts';
+import { endpointsOf, requestSlaEnded } from '@parley/contracts';
 import { readCsv } from '@parley/service-kit/http';
 import { type Personas, personasOf } from '@parley/testkit';
 
@@ -14,6 +14,12 @@ beforeAll(async () => {
   service = await startTestAnalytics(undefined, { env: { RATE_LIMIT_FACTOR: '1000' } });
   personas = personasOf();
   const history = randomHistory(personas.projectId, 300, seeded(3), Date.now());
+  const [conversation] = history.conversations.values();
+  if (!conversation) throw new Error('The history has no request.');
+  const times = { started_at: new Date().toISOString(), ended_at: new Date().toISOString() };
+  const clock = { metric: 'resolution', cycle: 1, state: 'met', target: 60_000, ...times } as const;
+  const policy = { _id: '64b000000000000000000005', name: 'Gold' };
+  history.tell(requestSlaEnded({ request: conversation.request, clock, policy, agents: ['ada'] }), conversation);
   for (const event of history.events) await service.bus.publish([outgoing(event)], () => undefined);
   await service.settled();
 }, 60_000);
@@ -33,7 +39,12 @@ async function ask(path: string, query: string) {
 /** Key and row in one, as text, without the id of the project. */
 function flat(row: Record<string, unknown>): Record<string, string> {
   const { _id, ...members } = row;
-  const all = { ...(typeof _id === 'object' ? _id : {}), ...members };
+  const parts = Object.entries(members).flatMap(([name, value]) =>
+    typeof value === 'object' && value !== null
+      ? Object.entries(value).map(([part, inner]) => [`${name}_${part}`, inner])
+      : [[name, value]],
+  );
+  const all = { ...(typeof _id === 'object' ? _id : {}), ...Object.fromEntries(parts) };
   return Object.fromEntries(Object.entries(all).map(([name, value]) => [name, value === null ? '' : String(value)]));
 }
 

@@ -25,7 +25,8 @@ function asAsked({ endpoint, run }: HttpRoute): HttpRoute['run'] {
     const answered = await run(context, actor, input, raw);
     if ((input as { format?: 'csv' }).format === undefined) return answered;
     const rows = bodyOf(answered) as readonly FigureRow[];
-    const lines = [columns.map(({ name }) => name), ...rows.map((row) => columns.map(({ cell }) => cell(row)))];
+    const shown = columns.filter(({ isOptional, cell }) => !isOptional || rows.some((row) => cell(row) !== undefined));
+    const lines = [shown.map(({ name }) => name), ...rows.map((row) => shown.map(({ cell }) => cell(row)))];
     return new Reply({
       text: byteOrderMark + lines.map((cells) => csvLine(cells)).join(''),
       headers: {

@@ -4,6 +4,8 @@ export type FigureRow = Readonly<Record<string, unknown>>;
 
 export interface Column {
   name: string;
+  /** Left out of a file in which no row has it. */
+  isOptional: boolean;
   cell(row: FigureRow): unknown;
 }
 
@@ -18,7 +20,19 @@ export function columnsOf(rows: z.ZodType): Column[] {
   const { _id: key, ...members } = row.shape;
   const ofKey = key instanceof z.ZodObject ? Object.keys(key.shape) : [];
   return [
-    ...ofKey.map((name) => ({ name, cell: ({ _id }: FigureRow) => (_id as FigureRow)[name] })),
-    ...Object.keys(members).map((name) => ({ name, cell: (one: FigureRow) => one[name] })),
+    ...ofKey.map((name) => ({
+      ...{ name, isOptional: key instanceof z.ZodObject && key.shape[name] instanceof z.ZodOptional },
+      cell: ({ _id }: FigureRow) => (_id as FigureRow)[name],
+    })),
+    ...Object.entries(members).flatMap(([name, member]) => columnsOfMember(name, member)),
   ];
+}
+
+/** A member that is an object has a column for each of its own members. */
+function columnsOfMember(name: string, member: unknown): Column[] {
+  if (!(member instanceof z.ZodObject)) return [{ name, isOptional: false, cell: (one) => one[name] }];
+  return Object.keys(member.shape).map((part) => ({
+    ...{ name: `${name}_${part}`, isOptional: false },
+    cell: (one: FigureRow) => (one[name] as FigureRow)[part],
+  }));
 }

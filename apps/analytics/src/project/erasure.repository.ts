@@ -12,6 +12,7 @@ const tables: Record<string, string> = {
   request_rollup: 'span, department, channel, quarter',
   duration_histogram: 'department, channel, day, duration_class',
   message_fact: 'id',
+  clock_fact: 'request, metric, cycle',
   visitor_fact: 'id',
   tally_delta: 'id',
   tally: 'metric, span, label, quarter',

@@ -137,7 +137,7 @@ const markRequestsDeleted = {
 const repairedAt = `$4::timestamptz - interval '1 minute'`;
 
 const factColumns = `request_id, version, is_draft, is_counted, created_at, department, channel, status, has_bot,
-  participants, tags, waiting_ms, duration_ms, duration_class, rating`;
+  participants, tags, waiting_ms, duration_ms, duration_class, rating, priority, policy, survey, survey_answered`;
 
 const setRequests = {
   name: 'request_facts_set',

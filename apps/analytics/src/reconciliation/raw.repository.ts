@@ -31,13 +31,13 @@ export class RawRepository {
 const keepRequests = {
   name: 'raw_requests_keep',
   text: `insert into raw_request (id_project, run, id, request_id, version, is_draft, is_counted, created_at, department,
-      channel, status, has_bot, participants, tags, waiting_ms, duration_ms, duration_class, rating)
+      channel, status, has_bot, participants, tags, waiting_ms, duration_ms, duration_class, rating, priority, policy, survey, survey_answered)
     select $1, $2, id, "requestId", version, "isDraft", "isCounted", "createdAt", department, channel, status, "hasBot",
       array(select json_array_elements_text(participants)), array(select json_array_elements_text(tags)), "waitingMs",
-      "durationMs", "durationClass", rating
+      "durationMs", "durationClass", rating, priority, policy, survey, "surveyAnswered"
     from json_to_recordset($3::json) as facts(id text, "requestId" text, version int, "isDraft" boolean,
       "isCounted" boolean, "createdAt" timestamptz, department text, channel text, status smallint, "hasBot" boolean,
-      participants json, tags json, "waitingMs" bigint, "durationMs" bigint, "durationClass" smallint, rating numeric)
+      participants json, tags json, "waitingMs" bigint, "durationMs" bigint, "durationClass" smallint, rating numeric, priority text, policy text, survey text, "surveyAnswered" boolean)
     on conflict do nothing`,
 };
 

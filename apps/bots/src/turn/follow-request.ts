@@ -1,11 +1,13 @@
 import type {
   EventEnvelope,
   labelsUpdated,
+  messageRedacted,
   projectDeleted,
   requestClosed,
   requestDeleted,
   requestParticipantLeft,
 } from '@parley/contracts';
+import { redactionOf } from '@parley/service-kit/outbox';
 import type { z } from 'zod';
 
 import type { Context } from '../context.ts';
@@ -30,6 +32,11 @@ export async function endPending(context: Context, { idproject, time, data }: Of
 
 export async function forgetRequest(context: Context, { idproject, data }: Of<typeof requestDeleted>): Promise<void> {
   await context.turns.eraseRequests(idproject, [data._id]);
+}
+
+/** Takes the words of a redacted message out of what bots know. */
+export async function redactRequest(context: Context, event: Of<typeof messageRedacted>): Promise<void> {
+  await context.turns.redact(redactionOf(event));
 }
 
 export async function forgetLabels(context: Context, { idproject }: Of<typeof labelsUpdated>): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Database } from '@parley/service-kit/database';
+import { type Redaction, redactEvents } from '@parley/service-kit/outbox';
 import { enqueueTask } from '@parley/service-kit/tasks';
 
 import type { Outcome } from '../engine/outcome.ts';
@@ -210,6 +211,12 @@ export class TurnRepository {
   /** Erases requests and leaves tombstones, so that late events do not bring them back. */
   async eraseRequests(projectId: string, requests: readonly string[]): Promise<void> {
     await this.#db.query(sql.eraseRequests, [projectId, requests]);
+  }
+
+  /** Drops the turn of a redacted message, and what bots have taken down in its request. */
+  async redact(redaction: Redaction): Promise<void> {
+    await this.#db.query(sql.redact, [redaction.projectId, redaction.request._id, redaction.message._id]);
+    await redactEvents(this.#db, redaction);
   }
 
   /** Drops sessions and turns of deleted bots; parameters stay with their conversations. */

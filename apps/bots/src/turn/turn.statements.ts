@@ -129,6 +129,14 @@ export const eraseRequests = {
     on conflict (id_project, id) do update set parameters = '{}', deleted_at = now()`,
 };
 
+/** What of the conversation came from the message is not known: all of it goes. */
+export const redact = {
+  name: 'conversation_redact',
+  text: `with dropped as (delete from turn where id_project = $1 and id = $3),
+      started as (update session set state = '{}' where id_project = $1 and request = $2)
+    update conversation set parameters = '{}', updated_at = now() where id_project = $1 and id = $2`,
+};
+
 export const deleteByBots = {
   name: 'session_forget_bots',
   text: `with dropped as (delete from turn where id_project = $1 and id_bot = any($2))

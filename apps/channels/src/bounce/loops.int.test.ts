@@ -117,6 +117,15 @@ it('takes the mail of a teammate for the team’s answer if it is verified, else
   expect(answer?.attributes).not.toHaveProperty('subtype');
 });
 
+it('brings a teammate’s answer to a merged request to the one in which it goes on', async () => {
+  const { deliver, requestId, replyTo } = await answered();
+  harness.teammates.set('ada@team.example', harness.agent);
+  harness.service.context.verifier.verify = async () => ({ ...unverified, dmarc: 'pass', aligned: true });
+  harness.merged.set(requestId, `${requestId}-target`);
+  await deliver(mailOf({ from: 'ada@team.example', to: replyTo, text: 'Here is the answer' }));
+  expect(said('Here is the answer')).toMatchObject([{ requestId: `${requestId}-target`, sender: harness.agent }]);
+});
+
 it('fails the messages of a mail that came back, and sends nothing more there after a hard bounce', async () => {
   const { deliver, ledger, requestId, message, messageId, replyTo, people, owner } = await answered();
   const before = harness.messages.length;

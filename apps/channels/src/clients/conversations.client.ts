@@ -17,7 +17,7 @@ interface AppendedMessage {
   key: string;
 }
 
-const Stored = z.object({ _id: z.string(), request: z.object({ _id: z.string() }) });
+const Stored = z.object({ _id: z.string(), request: z.object({ _id: z.string(), request_id: z.string() }) });
 const Record = z.object({
   ticket_id: z.string().default(''),
   subject: z.string().default(''),
@@ -54,7 +54,7 @@ export interface ConversationsClient {
     place: { requestId: string; upto: number; limit: number },
   ): Promise<CarriedMessage[]>;
   /** Appends a message, once per key; makes the request if there is none. @throws the errors of a send; dependency_down */
-  append(message: AppendedMessage): Promise<{ messageId: string; requestRecordId: string }>;
+  append(message: AppendedMessage): Promise<{ messageId: string; requestRecordId: string; requestId: string }>;
   /** Opens a request with a message of the caller of this operation. @returns `_id` of the message @throws the errors of a send */
   open(projectId: string, requestId: string, message: object): Promise<string>;
   /** What became of messages, once per key. A request that is gone needs no report. @throws dependency_down */
@@ -95,7 +95,7 @@ export function conversationsClient(client: PromiseClient<typeof ConversationsSe
         client.appendMessage(call, { deadlineMs: appendDeadlineMs }),
       );
       const { _id, request } = Stored.parse(JSON.parse(messageJson));
-      return { messageId: _id, requestRecordId: request._id };
+      return { messageId: _id, requestRecordId: request._id, requestId: request.request_id };
     },
     async open(idProject, requestId, message) {
       const call = { idProject, requestId, messageJson: JSON.stringify(message), dedupeKey: `open ${requestId}` };

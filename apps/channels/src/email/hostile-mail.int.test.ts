@@ -1,4 +1,4 @@
-import { drawer } from '@parley/testkit';
+import { amountOf, drawer } from '@parley/testkit';
 import iconv from 'iconv-lite';
 
 import { ChannelsHarness, mailOf } from '../../test/channels-harness.ts';
@@ -52,10 +52,12 @@ const shapes = charsets.flatMap(([text, names]) =>
 it('reads sixty charsets and encodings', async () => {
   expect(shapes.length).toBeGreaterThanOrEqual(60);
   const { post, address, ledger } = await harness.mailbox();
-  for (const { text, charset, encoding } of shapes) {
-    const head = `From: v@c.example\r\nTo: ${address}\r\nSubject: ${charset} ${encoding}\r\nContent-Type: text/plain; charset=${charset}\r\nContent-Transfer-Encoding: ${encoding}`;
-    await post(Buffer.from(`${head}\r\n\r\n${encoded(iconv.encode(text, charset), encoding)}`, 'latin1'));
-  }
+  await Promise.all(
+    shapes.map(({ text, charset, encoding }) => {
+      const head = `From: v@c.example\r\nTo: ${address}\r\nSubject: ${charset} ${encoding}\r\nContent-Type: text/plain; charset=${charset}\r\nContent-Transfer-Encoding: ${encoding}`;
+      return post(Buffer.from(`${head}\r\n\r\n${encoded(iconv.encode(text, charset), encoding)}`, 'latin1'));
+    }),
+  );
   await harness.service.settled();
   const requests = new Set((await ledger()).map(({ request_id }) => request_id));
   const read = new Map(
@@ -99,7 +101,8 @@ it('makes of every malformed mail a request or a stated refusal, and is stuck at
     ...{ from: 'v@c.example', to: address, text: `--b\r\nContent-Type: text/plain\r\n\r\nHello\r\n--b--` },
     headers: { 'Content-Type': 'multipart/mixed; boundary=b' },
   });
-  for (let nth = 0; nth < 1_000; nth += 1) {
+  const mails = amountOf({ quick: 10 * tricks.length, soak: 1_000 });
+  for (let nth = 0; nth < mails; nth += 1) {
     const trick = tricks[nth % tricks.length];
     const mail = trick?.(Buffer.from(whole.replace('Message-ID: <', `Message-ID: <${nth}-`)), draw) ?? Buffer.alloc(0);
     const { status } = await post(mail.length > 0 ? mail : Buffer.from(`${nth}`));
@@ -112,5 +115,5 @@ it('makes of every malformed mail a request or a stated refusal, and is stuck at
     [(await ledger())[0]?.mailbox],
   );
   expect(states.filter(({ state, isStated }) => !isStated || state === 'stored' || state === 'failed')).toEqual([]);
-  expect(states.reduce((sum, { count }) => sum + count, 0)).toBeGreaterThan(900);
+  expect(states.reduce((sum, { count }) => sum + count, 0)).toBeGreaterThan(mails * 0.9);
 }, 300_000);

@@ -56,6 +56,25 @@ it('joins an answer to the request of the mail that it answers, by In-Reply-To o
   expect(requests.size).toBe(1);
 });
 
+it('brings the answer to a merged request to the one in which it goes on, whose answers leave by mail', async () => {
+  const { people, deliver, ledger, address } = await harness.mailbox();
+  const [one, two] = [`${newId()}@c.example`, `${newId()}@c.example`];
+  await deliver(mailOf({ from: vera, to: address, text: 'First', id: one }));
+  await deliver(mailOf({ from: vera, to: address, text: 'Second', id: two }));
+  const [second, first] = (await ledger()).map(({ request_id }) => request_id ?? '');
+  harness.merged.set(first ?? '', second ?? '');
+  await deliver(mailOf({ from: vera, to: address, text: 'To the first', headers: { 'In-Reply-To': `<${one}>` } }));
+
+  const [routed] = await ledger();
+  expect(routed).toMatchObject({ state: 'routed', request_id: second });
+  expect(harness.messages.at(-1)).toMatchObject({ text: 'To the first', requestId: second });
+  const threads = await harness.service.db.query(
+    'select parties from thread where id_project = $1 and request_id = $2',
+    [...[people.projectId, second]],
+  );
+  expect(threads).toEqual([{ parties: ['vera@customer.example'] }]);
+});
+
 it('compares no subjects: two customers with one subject have a request each', async () => {
   const { deliver, ledger, address } = await harness.mailbox();
   for (const from of [vera, eve])

@@ -219,21 +219,27 @@ async function append(
   const joined = { requestId, requester, parties: [...parties], cc: copiesOf(parties, [requester, from.address]) };
   // Before the message: a bot may answer it at once, and its answer needs the thread.
   if (requester === from.address) await context.threads.join(projectId, mailbox.id, joined, at);
-  const appended = await context.conversations.append({ ...call, message, key }).catch(unlessClosed);
+  const appended = await appendWhereItGoesOn(context, { ...call, message, key }).catch(unlessClosed);
   if (!appended) return false;
+  // Another one, where this was merged: there the answers are written.
+  const place = { ...call, requestId: appended.requestId };
   const files = attachmentMessagesOf(
     attachments.files,
     { ...about, isAutomatic: signs.isAutomatic },
     context.publicUrl,
   );
   for (const [nth, file] of files.entries())
-    await context.conversations.append({ ...call, message: file, key: `${key} ${nth}` }).catch(unlessClosed);
+    await context.conversations.append({ ...place, message: file, key: `${key} ${nth}` }).catch(unlessClosed);
 
   await context.db.transaction(async () => {
-    await context.threads.join(projectId, mailbox.id, joined, at);
+    await context.threads.join(projectId, mailbox.id, { ...joined, requestId: appended.requestId }, at);
     await context.inbound.finish(projectId, id, {
       ...{ state: 'routed', at, from: from.address, subject: parsed.subject },
-      ...{ requestId, requestRecordId: appended.requestRecordId, messageRecordId: appended.messageId },
+      ...{
+        requestId: appended.requestId,
+        requestRecordId: appended.requestRecordId,
+        messageRecordId: appended.messageId,
+      },
       images: Object.fromEntries(attachments.files.flatMap(({ cid, path }) => (cid ? [[cid, path]] : []))),
     });
     const isNew = requestId === newRequestId(context, mail);
@@ -242,6 +248,20 @@ async function append(
   });
   context.counts.worked('routed', waitedMs(context, mail));
   return true;
+}
+
+/** The team's mail to a request that was merged is for the one in which it goes on; a contact's is brought there by conversations. */
+async function appendWhereItGoesOn(
+  { conversations }: Context,
+  appending: Parameters<Context['conversations']['append']>[0],
+): ReturnType<Context['conversations']['append']> {
+  try {
+    return await conversations.append(appending);
+  } catch (error) {
+    const into = error instanceof AppError && error.code === 'request_merged' ? error.details.into : undefined;
+    if (typeof into !== 'string') throw error;
+    return conversations.append({ ...appending, requestId: into });
+  }
 }
 
 /** Who gets the answers as well: a mail to very many people starts no copies. Source: contract 26 section 3.1. */

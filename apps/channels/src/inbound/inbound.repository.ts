@@ -187,6 +187,11 @@ export class InboundRepository {
       ...{ projectId, id: `${routeMailTask} ${id} ${nth}`, kind: routeMailTask, payload: { id } },
     });
   }
+
+  /** Forgets what the mail of a message said; several mails may have brought it. */
+  async redact(projectId: string, messageId: string): Promise<void> {
+    await this.#db.query(redactMails, [projectId, messageId]);
+  }
 }
 
 const order: SortedList<'createdAt'> = {
@@ -309,4 +314,11 @@ const forgetImages = {
   name: 'inbound_forget_images',
   text: `delete from seen_image where (id_project, address, sha256, id_mail) in
     (select id_project, address, sha256, id_mail from seen_image where created_at < $1 order by created_at limit $2) returning 1`,
+};
+
+const redactMails = {
+  name: 'inbound_redact',
+  text: `with mails as (
+      update inbound_mail set subject = null, images = null where id_project = $1 and id_message = $2 returning id)
+    delete from raw_mail r using mails where r.id_project = $1 and r.id = mails.id`,
 };

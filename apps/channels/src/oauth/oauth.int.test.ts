@@ -1,6 +1,7 @@
 import { describeWithProgram, eventually } from '@parley/testkit';
 
 import { ChannelsHarness, mailOf } from '../../test/channels-harness.ts';
+import { CuttingProxy } from '../../test/cutting-proxy.ts';
 import { Dovecot, dovecotProgram } from '../../test/dovecot.ts';
 import { OauthServer } from '../../test/oauth-server.ts';
 
@@ -9,15 +10,18 @@ describeWithProgram(dovecotProgram, 'a mailbox that signs in by OAuth', () => {
   const timeoutMs = 60_000;
   let server: OauthServer;
   let dovecot: Dovecot;
+  let proxy: CuttingProxy;
 
   beforeAll(async () => {
     server = await new OauthServer().start();
     dovecot = await Dovecot.start({ introspection: `${server.url}/introspect` });
-    const ports = String(dovecot.ports.tls);
+    proxy = await CuttingProxy.start(dovecot.ports.tls);
+    const ports = String(proxy.port);
     await harness.start({ env: { OUTBOUND_ALLOW: 'localhost,127.0.0.1', MAIL_PORTS: ports, MAIL_CA: dovecot.ca } });
   });
   afterAll(async () => {
     await harness.stop();
+    await proxy?.stop();
     await dovecot?.stop();
     server?.stop();
   });
@@ -27,7 +31,7 @@ describeWithProgram(dovecotProgram, 'a mailbox that signs in by OAuth', () => {
     const inbound = {
       type: 'imap' as const,
       host: 'localhost',
-      port: dovecot.ports.tls,
+      port: proxy.port,
       username: 'help',
       oauth: true,
     };
@@ -44,28 +48,27 @@ describeWithProgram(dovecotProgram, 'a mailbox that signs in by OAuth', () => {
     expect((await shown()).oauth).toMatchObject({ client_secret_set: true, refresh_token_set: true });
     expect(server.grants).toBe(1);
 
-    const again = async () => {
-      await dovecot.endSessions();
-      await harness.service.db.query('update imap_account set due_at = now()');
-      harness.service.context.reader.wake();
-    };
+    /** Until `check` passes, the account is read again and again, without the wait after a failure. */
+    const readUntil = (check: () => unknown) =>
+      eventually(
+        async () => {
+          await harness.service.db.query('update imap_account set due_at = now() where holder is null');
+          harness.service.context.reader.wake();
+          await check();
+        },
+        { timeoutMs, everyMs: 100 },
+      );
     server.forget();
-    await again();
+    proxy.cut();
     await dovecot.append('help', mailOf({ from: 'v@c.example', to: address, text: 'By another token' }));
-    await eventually(() => expect(harness.messages.map(({ text }) => text)).toContain('By another token'), {
-      timeoutMs,
-    });
+    await readUntil(() => expect(harness.messages.map(({ text }) => text)).toContain('By another token'));
     expect(server.grants).toBe(2);
 
     server.forget();
     server.refreshToken = 'withdrawn';
-    await eventually(
-      async () => {
-        await harness.service.db.query('update imap_account set due_at = now() where holder is null');
-        await again();
-        expect((await shown()).state).toMatchObject({ inbound: 'failing', error: { code: 'oauth_expired' } });
-      },
-      { timeoutMs, everyMs: 500 },
+    proxy.cut();
+    await readUntil(async () =>
+      expect((await shown()).state).toMatchObject({ inbound: 'failing', error: { code: 'oauth_expired' } }),
     );
   });
 });

@@ -1,8 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto';
 
+import { DnsStandIn } from '@parley/testkit';
 import { dkimSign } from 'mailauth';
 
-import { DnsStandIn } from '../../test/dns-stand-in.ts';
 import { isForged, type MailAuth } from './mail-auth.ts';
 import { mailVerification } from './verify-mail.ts';
 

@@ -10,6 +10,7 @@ import { ConversationFigures } from './conversation-figures.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { NothingYet, useIsEmpty } from './nothing-yet.tsx';
 import { Overview } from './overview.tsx';
+import { ReportFigures } from './report-figures.tsx';
 import { TagFigures } from './tag-figures.tsx';
 import { TargetsDialog } from './targets-dialog.tsx';
 import { TeamFigures } from './team-figures.tsx';
@@ -20,6 +21,7 @@ const tabs = {
   conversations: ConversationFigures,
   people: TeamFigures,
   tags: TagFigures,
+  reports: ReportFigures,
 } as const;
 type Tab = keyof typeof tabs;
 const names = Object.keys(tabs) as Tab[];

@@ -3,6 +3,7 @@ import { type I18n, setupI18n } from '@lingui/core';
 import type account from '../locales/account/en.json';
 import type actions from '../locales/actions/en.json';
 import type analytics from '../locales/analytics/en.json';
+import type automation from '../locales/automation/en.json';
 import type bots from '../locales/bots/en.json';
 import type contacts from '../locales/contacts/en.json';
 import english from '../locales/core/en.json' with { type: 'json' };
@@ -18,6 +19,7 @@ export type MessageId =
   | keyof typeof account
   | keyof typeof actions
   | keyof typeof analytics
+  | keyof typeof automation
   | keyof typeof bots
   | keyof typeof contacts
   | keyof typeof entrance
@@ -31,6 +33,7 @@ export type Part =
   | 'account'
   | 'actions'
   | 'analytics'
+  | 'automation'
   | 'bots'
   | 'contacts'
   | 'entrance'

@@ -72,9 +72,10 @@ export class Session {
     this.#become(user);
   }
 
-  /** Ends it here and in all tabs; nothing of the person's work stays in the browser. */
-  signOut(): Promise<void> {
-    return this.#browser.signOut();
+  /** Ends it here and in all tabs, and at the identity provider; nothing of the person's work stays in the browser. */
+  async signOut(): Promise<void> {
+    const provider = await this.#browser.signOut();
+    if (provider) location.assign(provider);
   }
 
   /** A session that ends under the person's hands leaves the page as it is, and asks for the password over it. */

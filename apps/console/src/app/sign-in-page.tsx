@@ -1,4 +1,5 @@
 import { Link, Navigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
 
 import { EntrancePage, linkLook } from './entrance-page.tsx';
 import { useSessionState } from './session-context.tsx';
@@ -10,6 +11,7 @@ export function SignInPage() {
   const t = useTexts();
   const { status, isCodeRefused } = useSessionState();
   const { to } = useSearch({ from: '/signin' });
+  const [email, setEmail] = useState('');
   if (status === 'signed_in') return <Navigate to={to?.startsWith('/') && !to.startsWith('//') ? to : '/'} replace />;
   return (
     <EntrancePage
@@ -30,8 +32,8 @@ export function SignInPage() {
           {t('signin.codeRefused')}
         </p>
       )}
-      <SignInForm />
-      <SignInWays />
+      <SignInForm onEmail={setEmail} />
+      <SignInWays email={email} />
     </EntrancePage>
   );
 }

@@ -1,4 +1,4 @@
-import { isParleyError, listConnections } from '@parley/sdk';
+import { findConnection, isParleyError, listConnections } from '@parley/sdk';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { KeyRound } from 'lucide-react';
@@ -35,8 +35,11 @@ function takeStep(): Step | undefined {
   return link ? { link, name, email } : { challenge: challenge ?? '', methods: methods.split(',') };
 }
 
-/** Ways to sign in other than by a password. */
-export function SignInWays() {
+/**
+ * Ways to sign in other than by a password: those for everyone, and the connections of the company to whose domain the address belongs.
+ * @param email as it was typed
+ */
+export function SignInWays({ email }: { email: string }) {
   const t = useTexts();
   const session = useSession();
   const { to = '/', problem } = useSearch({ from: '/signin' });
@@ -44,11 +47,18 @@ export function SignInWays() {
   const passkey = useMutation({ mutationFn: () => signInByPasskey(session) });
   const connections = useQuery({ queryKey: ['connections'], queryFn: () => listConnections(session.parley) });
   const error = isPasskeyCancelled(passkey.error) ? null : passkey.error;
-  const known = connections.data ?? [];
+  const company = useQuery({
+    queryKey: ['connections', email.split('@')[1]],
+    queryFn: () => findConnection(session.parley, { email }),
+    enabled: /^\S+@\S+\.\S{2,}$/.test(email),
+    retry: false,
+  });
+  const known = [...(company.data?.connections ?? []), ...(connections.data ?? [])];
   if (!hasPasskeys() && known.length === 0) return null;
   return (
     <div className="mt-4 flex flex-col gap-3 border-t border-line pt-4">
       {problem && <Refusal>{t(problemWords[problem] ?? 'entrance.oidc.refused')}</Refusal>}
+      {company.data?.enforced && <p role="status">{t('entrance.oidc.required')}</p>}
       {known.map(({ id, name }) => (
         <a
           key={id}
@@ -88,6 +98,8 @@ export function SignInWays() {
 const problemWords = {
   not_invited: 'entrance.oidc.notInvited',
   issuer_unreachable: 'entrance.oidc.unreachable',
+  claims_missing: 'entrance.oidc.claims',
+  sign_in_by_connection: 'entrance.oidc.required',
 } as const satisfies Record<string, MessageId> as Readonly<Record<string, MessageId>>;
 
 /** The account of the address has a password: it connects the identity, once. */

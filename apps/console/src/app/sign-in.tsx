@@ -11,7 +11,7 @@ import { useTexts } from './texts.tsx';
 const FactorForm = lazyPart('entrance', async () => (await import('./factor-form.tsx')).FactorForm);
 
 /** E-mail address and password; the password alone for an address that is known. Then a second factor, of people who have one. */
-export function SignInForm({ email }: { email?: string }) {
+export function SignInForm({ email, onEmail }: { email?: string; onEmail?: (typed: string) => void }) {
   const t = useTexts();
   const session = useSession();
   const [challenge, setChallenge] = useState<FactorChallenge>();
@@ -27,7 +27,7 @@ export function SignInForm({ email }: { email?: string }) {
     >
       {(wordsAt) => (
         <>
-          {!email && <EmailField problem={wordsAt('email')} />}
+          {!email && <EmailField problem={wordsAt('email')} onTyped={onEmail} />}
           <PasswordField problem={wordsAt('password')} />
         </>
       )}
@@ -35,7 +35,14 @@ export function SignInForm({ email }: { email?: string }) {
   );
 }
 
-export function EmailField({ problem }: { problem: string | undefined }) {
+/** @param onTyped called with the address when the person leaves the field */
+export function EmailField({
+  problem,
+  onTyped,
+}: {
+  problem: string | undefined;
+  onTyped?: ((email: string) => void) | undefined;
+}) {
   return (
     <Field
       label={useTexts()('signin.email')}
@@ -45,6 +52,7 @@ export function EmailField({ problem }: { problem: string | undefined }) {
       required
       maxLength={254}
       problem={problem}
+      onBlur={({ target }) => onTyped?.(target.value.trim())}
     />
   );
 }

@@ -6,6 +6,7 @@ import { type KeyboardEvent, type RefObject, useEffect, useMemo, useState, useSy
 import { flushSync } from 'react-dom';
 
 import { failures } from '../app/failures.ts';
+import { lazyPart, takesKeys } from '../app/lazy-part.tsx';
 import { onPreferences, preferences, setPreferences } from '../app/preferences.ts';
 import { useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
@@ -23,6 +24,12 @@ import { sendReply } from './send-reply.ts';
 import type { ThreadMessage } from './thread.ts';
 import { TypingSignal } from './typing-signal.ts';
 import { useCompletion } from './use-completion.ts';
+
+const SchedulePicker = lazyPart(
+  'actions',
+  async () => (await import('../schedule/schedule-picker.tsx')).SchedulePicker,
+  takesKeys,
+);
 
 interface ComposerProps {
   requestId: string;
@@ -62,6 +69,7 @@ export function Composer(props: ComposerProps) {
   const completion = useCompletion({ requestId, request, draft, field });
   const { uploads, attach } = files;
   const [confirmed, setConfirmed] = useState(0);
+  const [isScheduling, setIsScheduling] = useState(false);
   const isNote = draft.mode === 'note';
   // Notes carry no files: those of a reply wait in the composer.
   const canSend = (draft.text.trim() !== '' || (!isNote && draft.files.length > 0)) && uploads.length === 0;
@@ -138,6 +146,11 @@ export function Composer(props: ComposerProps) {
           refusal: canSend ? undefined : hint,
           run: () => send({ anyway: true, after: 'next' }),
         },
+        {
+          title: t('schedule.action'),
+          refusal: draft.text.trim() === '' ? hint : undefined,
+          run: () => setIsScheduling(true),
+        },
       ];
   useScreenActions(more.filter(({ refusal }) => refusal === undefined));
 
@@ -212,6 +225,7 @@ export function Composer(props: ComposerProps) {
         </p>
       )}
       {completion.list}
+      {isScheduling && <SchedulePicker requestId={requestId} onClose={() => setIsScheduling(false)} />}
       <textarea
         ref={field}
         dir="auto"

@@ -8,6 +8,7 @@ import { nameOfTeammate } from '../app/people.ts';
 import { problemOf } from '../app/problem.ts';
 import { useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
+import { RelatedConversations } from '../merge/related-conversations.tsx';
 import { Failure, Skeleton } from '../ui/states.tsx';
 import { Fact, Part } from './contact-parts.tsx';
 import { type SharedItem, sharedIn } from './shared-items.ts';
@@ -26,6 +27,9 @@ export function ContactExtras({ request, messages, onChanged }: ContactExtrasPro
     <>
       <Shared messages={messages} />
       <Followers request={request} onChanged={onChanged} />
+      <Part name="related" title={t('links.title')}>
+        <RelatedConversations request={request} />
+      </Part>
       <Properties values={membersOf(request.lead.properties)} />
       <Members
         name="attributes"

@@ -43,6 +43,7 @@ const begins = {
   shared: true,
   earlier: true,
   followers: true,
+  related: true,
   properties: true,
   attributes: false,
   parameters: false,

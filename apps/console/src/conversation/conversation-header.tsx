@@ -1,6 +1,14 @@
-import { addFollower, claimRequest, type RequestRecord, removeFollower, routeRequest } from '@parley/sdk';
-import { AlarmClock, ArrowLeft, Check, PanelRight, RotateCcw, UserCheck, X } from 'lucide-react';
-import { useRef, useState } from 'react';
+import {
+  addFollower,
+  claimRequest,
+  type MacroView,
+  type RequestRecord,
+  removeFollower,
+  routeRequest,
+  runMacro,
+} from '@parley/sdk';
+import { AlarmClock, ArrowLeft, Check, PanelRight, RotateCcw, UserCheck, X, Zap } from 'lucide-react';
+import { useCallback, useRef, useState } from 'react';
 
 import { departmentName } from '../app/department-name.ts';
 import { lazyPart, takesKeys } from '../app/lazy-part.tsx';
@@ -18,6 +26,7 @@ import { noteOwnChange } from '../notifications/own-changes.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
 import { NextTry, ProblemDetails, Skeleton } from '../ui/states.tsx';
+import { toast } from '../ui/toasts.tsx';
 import { AssigneeControl, DepartmentControl } from './assignment-controls.tsx';
 import { type Choice, MoreMenu } from './more-menu.tsx';
 import { SnoozeLine } from './snooze-line.tsx';
@@ -36,7 +45,12 @@ const TagPicker = lazyPart('actions', async () => (await pickers()).TagPicker, t
 const snoozes = () => import('../inbox/snooze-picker.tsx');
 const SnoozePicker = lazyPart('actions', async () => (await snoozes()).SnoozePicker, takesKeys);
 const SnoozeDialog = lazyPart('actions', async () => (await snoozes()).SnoozeDialog, takesKeys);
+const MergeDialog = lazyPart('actions', async () => (await import('../merge/merge-dialog.tsx')).MergeDialog, takesKeys);
 const ServiceLevels = lazyPart('actions', async () => (await import('./service-levels.tsx')).ServiceLevels, takesKeys);
+const MacroMenu = lazyPart('automation', async () => (await import('../macro/macro-menu.tsx')).MacroMenu, takesKeys);
+
+/** Keys of the first macros. */
+const digits = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const;
 
 interface ConversationHeaderProps {
   requestId: string;
@@ -77,9 +91,12 @@ export function ConversationHeader(props: ConversationHeaderProps) {
   const place = useRef<HTMLButtonElement>(null);
   const clock = useRef<HTMLButtonElement>(null);
   const dues = useRef<HTMLButtonElement>(null);
+  const macros = useRef<HTMLButtonElement>(null);
+  const [digit, setDigit] = useState<number>();
   const now = useNow(30_000);
   const toggle = (wanted: Choice) => setChoice((known) => (known === wanted ? undefined : wanted));
   const ignore = () => undefined;
+  const closeChoice = useCallback(() => setChoice(undefined), []);
   const claim = () => {
     if (isMine || isClosed) return;
     noteOwnChange([requestId]);
@@ -96,8 +113,20 @@ export function ConversationHeader(props: ConversationHeaderProps) {
         ? removeFollower(parley, { request_id: requestId, follower_id: teammate._id })
         : addFollower(parley, { request_id: requestId, member: teammate._id }),
     );
+  /** @param pressed the digit of a macro, whose preview opens instead of the menu */
+  const choose = (wanted: Choice, pressed?: number) => {
+    setDigit(pressed);
+    toggle(wanted);
+  };
+  const run = async ({ _id, name: macro }: MacroView) => {
+    const { request: changed } = await runMacro(parley, { request_id: requestId, macro_id: _id });
+    props.onChanged(changed as RequestRecord);
+    toast.add({ title: t('conversation.macroDone', { macro }) });
+  };
   useShortcuts({
     m: claim,
+    q: () => choose('macro'),
+    ...Object.fromEntries(digits.map((one) => [String(one), () => choose('macro', one)])),
     f: toggleFollow,
     t: () => setChoice('tag'),
     ...(!isClosed && {
@@ -117,8 +146,10 @@ export function ConversationHeader(props: ConversationHeaderProps) {
           ...(isSnoozed ? [{ title: t('snooze.wake'), run: wake }] : []),
           ...(isMine ? [] : [{ title: t('conversation.claim'), run: claim }]),
         ]),
+    { title: t('conversation.macro'), run: () => choose('macro') },
     { title: t('contact.addTag'), run: () => setChoice('tag') },
     { title: t('sla.title'), run: () => setChoice('sla') },
+    { title: t('merge.title'), run: () => setChoice('merge') },
     { title: t(follows ? 'conversation.unfollow' : 'conversation.follow'), run: toggleFollow },
     { title: t('conversation.unread'), run: props.onUnread },
   ]);
@@ -195,6 +226,16 @@ export function ConversationHeader(props: ConversationHeaderProps) {
           >
             <AlarmClock size={16} aria-hidden />
           </IconButton>
+          <IconButton
+            ref={macros}
+            label={t('conversation.macro')}
+            keys="q"
+            aria-haspopup="dialog"
+            aria-expanded={choice === 'macro'}
+            onClick={() => choose('macro')}
+          >
+            <Zap size={16} aria-hidden />
+          </IconButton>
         </span>
         {!isMine && (
           <Button small refusal={closed} pending={isChanging} onClick={claim}>
@@ -224,7 +265,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
           onUnread={props.onUnread}
           follows={follows}
           toggleFollow={toggleFollow}
-          choose={setChoice}
+          choose={choose}
           closed={closed}
           isPending={isPending}
           isSnoozed={isSnoozed}
@@ -288,6 +329,16 @@ export function ConversationHeader(props: ConversationHeaderProps) {
           onClose={() => setChoice(undefined)}
         />
       )}
+      {choice === 'macro' && (
+        <MacroMenu
+          anchor={macros}
+          requestId={requestId}
+          department={shown?.department?._id}
+          digit={digit}
+          onRun={run}
+          onClose={closeChoice}
+        />
+      )}
       {choice === 'sla' && (
         <ServiceLevels
           anchor={dues}
@@ -298,6 +349,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
           onClose={() => setChoice(undefined)}
         />
       )}
+      {choice === 'merge' && request && <MergeDialog request={request} onClose={() => setChoice(undefined)} />}
       {choice === 'ban' && props.requesterId !== undefined && (
         <BanDialog visitor={props.requesterId} name={name} onClose={() => setChoice(undefined)} />
       )}

@@ -33,6 +33,11 @@ import { Writers } from './viewers.tsx';
 
 const closedStatus = 1000;
 
+const ScheduledMessages = lazyPart(
+  'actions',
+  async () => (await import('../schedule/scheduled-messages.tsx')).ScheduledMessages,
+);
+const MergedLine = lazyPart('actions', async () => (await import('../merge/merged-line.tsx')).MergedLine);
 const MailStrip = lazyPart('actions', async () => (await import('./mail-strip.tsx')).MailStrip);
 
 interface ConversationPanelProps {
@@ -209,6 +214,8 @@ const Panel = memo(function Panel({ requestId, row, onBack, onNext, onRead }: Co
             <Failure small problem={problemOf(state.error, t)} onRetry={() => void source.load()} />
           </div>
         )}
+        {request?.scheduled && <ScheduledMessages request={request} />}
+        {request?.merged_into && <MergedLine request={request} onChanged={source.setRequest} />}
         <Writers viewers={viewers} />
         <Announcer messages={state.messages} />
         {request?.channel?.name === 'email' && <MailStrip requestId={requestId} messages={state.messages} />}

@@ -10,9 +10,11 @@ import {
   Ellipsis,
   Hourglass,
   MailOpen,
+  Merge,
   Tag,
   Timer,
   UserPlus,
+  Zap,
 } from 'lucide-react';
 
 import { failures } from '../app/failures.ts';
@@ -25,7 +27,7 @@ import { Menu, MenuItem, MenuLine } from '../ui/menu.tsx';
 type Act = (call: () => Promise<unknown>) => void;
 
 /** What is asked for in a dialog. */
-export type Choice = 'assign' | 'department' | 'tag' | 'ban' | 'snooze' | 'snoozeDate' | 'sla';
+export type Choice = 'assign' | 'department' | 'tag' | 'ban' | 'snooze' | 'snoozeDate' | 'sla' | 'merge' | 'macro';
 
 interface MoreMenuProps {
   requestId: string;
@@ -69,6 +71,9 @@ export function MoreMenu(props: MoreMenuProps) {
       <MenuItem icon={<Tag size={16} aria-hidden />} onSelect={() => choose('tag')}>
         {t('contact.addTag')}
       </MenuItem>
+      <MenuItem icon={<Zap size={16} aria-hidden />} onSelect={() => choose('macro')}>
+        {t('conversation.macro')}
+      </MenuItem>
       <MenuItem
         icon={<Hourglass size={16} aria-hidden />}
         refusal={closed}
@@ -88,6 +93,9 @@ export function MoreMenu(props: MoreMenuProps) {
       )}
       <MenuItem icon={<Timer size={16} aria-hidden />} onSelect={() => choose('sla')}>
         {t('sla.title')}
+      </MenuItem>
+      <MenuItem icon={<Merge size={16} aria-hidden />} onSelect={() => choose('merge')}>
+        {t('merge.title')}
       </MenuItem>
       <MenuLine />
       <MenuItem

@@ -7,6 +7,7 @@ it.each([
   ['#/handle-invitation/c0de/Acme%2FWest/Grace/', '/handle-invitation/c0de'],
   ['#/project/65f0/home', '/65f0'],
   ['#/login', '/signin'],
+  ['#/survey/65f0-t_oken-x', '/survey/65f0-t_oken-x'],
 ])('leads from %s to %s', (hash, path) => {
   expect(pathOfMailLink(hash)).toBe(path);
 });

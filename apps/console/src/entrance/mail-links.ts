@@ -18,6 +18,8 @@ export function pathOfMailLink(hash: string): string | undefined {
     // The names behind the code are for other clients: the API gives them for the code.
     case 'handle-invitation':
       return first ? `/handle-invitation/${first}` : undefined;
+    case 'survey':
+      return first ? `/survey/${first}` : undefined;
     case 'project':
       return first ? `/${first}` : undefined;
     case 'login':

@@ -29,10 +29,17 @@ const resetPassword = createRoute({
   component: lazyRouteComponent(() => import('./reset-password.tsx'), 'ResetPasswordPage'),
 });
 
+/** Customers come by the link of a survey. */
+const survey = createRoute({
+  getParentRoute: () => entrance,
+  path: '/survey/$token',
+  component: lazyRouteComponent(() => import('./survey-page.tsx'), 'SurveyPage'),
+});
+
 const invitation = createRoute({
   getParentRoute: () => entrance,
   path: '/handle-invitation/$code/$',
   component: lazyRouteComponent(() => import('./invitation.tsx'), 'InvitationPage'),
 });
 
-export const entranceRoutes = [entrance.addChildren([signUp, verifyEmail, resetPassword, invitation])] as const;
+export const entranceRoutes = [entrance.addChildren([signUp, verifyEmail, resetPassword, invitation, survey])] as const;

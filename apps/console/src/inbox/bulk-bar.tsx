@@ -2,13 +2,13 @@ import { type BulkRequestsParams, bulkRequests } from '@parley/sdk';
 import { Ellipsis, X } from 'lucide-react';
 import { useState, useSyncExternalStore } from 'react';
 
-import type { MessageId } from '../app/language.ts';
+import { lazyPart, takesKeys } from '../app/lazy-part.tsx';
 import { problemOf, Refused } from '../app/problem.ts';
+import { refusalWords } from '../app/refusal-words.ts';
 import { useTexts } from '../app/texts.tsx';
 import { offerUndo } from '../app/undo.ts';
 import { useWorkplace } from '../app/workplace.tsx';
 import { tagNamed } from '../conversation/inverse.ts';
-import actions from '../locales/actions/en.json' with { type: 'json' };
 import { noteOwnChange } from '../notifications/own-changes.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -24,6 +24,12 @@ import { DepartmentPicker, PersonPicker, TagPicker } from './pickers.tsx';
 import { noSelection, type Selection } from './selection.ts';
 import { SnoozeDialog, SnoozePicker } from './snooze-picker.tsx';
 
+const MacroPicker = lazyPart(
+  'automation',
+  async () => (await import('../macro/macro-picker.tsx')).MacroPicker,
+  takesKeys,
+);
+
 type Change = Pick<BulkRequestsParams, 'operation' | 'args'>;
 
 interface BulkBarProps {
@@ -38,7 +44,7 @@ interface BulkBarProps {
 export function BulkBar({ selection, onSelect, loaded, onAll }: BulkBarProps) {
   const t = useTexts();
   const { parley } = useWorkplace();
-  const [choice, setChoice] = useState<'assign' | 'department' | 'tag' | 'snooze' | 'snoozeDate'>();
+  const [choice, setChoice] = useState<'assign' | 'department' | 'tag' | 'snooze' | 'snoozeDate' | 'macro'>();
   const [run, setRun] = useState<BulkRun>();
 
   function begin(change: Change) {
@@ -132,6 +138,7 @@ export function BulkBar({ selection, onSelect, loaded, onAll }: BulkBarProps) {
             </button>
           }
         >
+          <MenuItem onSelect={() => setChoice('macro')}>{t('conversation.macro')}</MenuItem>
           <MenuItem onSelect={() => setChoice('department')}>{t('bulk.department')}</MenuItem>
           <MenuItem onSelect={() => setChoice('snooze')}>{t('snooze.title')}</MenuItem>
           <MenuItem onSelect={() => begin({ operation: 'wake' })}>{t('snooze.wake')}</MenuItem>
@@ -146,6 +153,12 @@ export function BulkBar({ selection, onSelect, loaded, onAll }: BulkBarProps) {
           ))}
         </Menu>
       </div>
+      {choice === 'macro' && (
+        <MacroPicker
+          onPick={({ _id }) => begin({ operation: 'macro', args: { macro: _id } })}
+          onClose={() => setChoice(undefined)}
+        />
+      )}
       {choice === 'snooze' && (
         <SnoozePicker
           onPick={(args) => begin({ operation: 'snooze', args })}
@@ -255,15 +268,10 @@ function RunDialog({ run, onClose, onRetried }: { run: BulkRun; onClose: () => v
         {refused.map(({ item, code }) => (
           <li key={item.id} className="flex justify-between gap-3 border-t border-line py-1">
             <bdi className="truncate">{item.name}</bdi>
-            <span className="text-end text-small text-bad">{reasonOf(code, t)}</span>
+            <span className="text-end text-small text-bad">{refusalWords(code, t)}</span>
           </li>
         ))}
       </ul>
     </Dialog>
   );
-}
-
-function reasonOf(code: string, t: ReturnType<typeof useTexts>): string {
-  const id = `bulk.reason.${code}`;
-  return id in actions ? t(id as MessageId) : t('bulk.reason.other', { code });
 }

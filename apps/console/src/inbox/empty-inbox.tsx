@@ -69,7 +69,7 @@ export function EmptyList({ view, filter, saved }: EmptyListProps) {
         action={<Button onClick={() => change(({ order }) => ({ order }))}>{t('inbox.empty.clear')}</Button>}
       />
     );
-  const kind = view.kind === 'all' ? 'other' : view.kind;
+  const kind = view.kind === 'all' || view.kind === 'query' ? 'other' : view.kind;
   const none = (
     <Empty title={t(`inbox.empty.${kind}`)} action={kind === 'mine' && <ToUnassigned />}>
       {t(`inbox.empty.${kind}Text`)}

@@ -6,13 +6,13 @@ import { failures } from '../app/failures.ts';
 import { useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
 import { Button } from '../ui/button.tsx';
-import { Field } from '../ui/field.tsx';
-import { FormDialog } from '../ui/form-dialog.tsx';
 import { type InboxFilter, narrowings } from './filter.ts';
 import { useFilterWords } from './filter-words.ts';
-import { maxSavedViews, type SavedView } from './saved-views.ts';
+import type { SavedView } from './saved-views.ts';
 import type { ChangeFilter } from './use-change-filter.ts';
-import { useChangeSavedViews, useSavedViews } from './use-saved-views.ts';
+import { useChangeViews, type ViewWords } from './use-change-views.ts';
+import { useSavedViews } from './use-saved-views.ts';
+import { ViewDialog } from './view-dialog.tsx';
 import { filterIn, type InboxView, placeOf } from './views.ts';
 
 interface FilterChipsProps {
@@ -29,23 +29,27 @@ export function FilterChips({ view, filter, saved, onChange }: FilterChipsProps)
   const navigate = useNavigate();
   const { projectId } = useWorkplace();
   const [isNaming, setNaming] = useState(false);
-  const views = useSavedViews();
-  const change = useChangeSavedViews();
+  const views = useSavedViews() ?? [];
+  const change = useChangeViews();
   const shown = filterIn(view, filter);
   const wordsOf = useFilterWords(shown);
   const set = narrowings.filter((name) => shown[name] !== undefined);
   const go = (place: string) => navigate({ to: '/$project/inbox/$', params: { project: projectId, _splat: place } });
 
-  async function keep(name: string) {
-    const kept = { id: crypto.randomUUID(), name, view, filter };
-    await change.mutateAsync((stored) => [...stored, kept].slice(-maxSavedViews));
+  async function keep(words: ViewWords) {
+    const { _id } = await change.create(words, view, filter, views.length);
     setNaming(false);
-    await go(placeOf({ view: { kind: 'saved', id: kept.id } }));
+    await go(placeOf({ view: { kind: 'saved', id: _id } }));
   }
 
-  async function remove({ id }: SavedView) {
-    await change.mutateAsync((stored) => stored.filter((one) => one.id !== id));
-    await go(placeOf({ view }));
+  async function edit(known: SavedView, words: ViewWords) {
+    await change.update(known, words);
+    setNaming(false);
+  }
+
+  async function remove(known: SavedView) {
+    await change.remove(known);
+    await go(placeOf({ view: known.view.kind === 'query' ? { kind: 'all' } : known.view }));
   }
 
   return (
@@ -71,38 +75,36 @@ export function FilterChips({ view, filter, saved, onChange }: FilterChipsProps)
         </ul>
       )}
       <div className="flex flex-wrap gap-2">
-        {saved ? (
-          <Button small pending={change.isPending} onClick={() => failures.run('view.delete', () => remove(saved))}>
-            {t('inbox.view.delete')}
-          </Button>
-        ) : (
-          <Button
-            small
-            refusal={
-              views && views.length >= maxSavedViews ? t('inbox.view.most', { count: maxSavedViews }) : undefined
-            }
-            onClick={() => setNaming(true)}
-          >
+        {saved && change.mayChange(saved) && (
+          <>
+            <Button small onClick={() => setNaming(true)}>
+              {t('inbox.view.edit')}
+            </Button>
+            <Button small pending={change.isPending} onClick={() => failures.run('view.delete', () => remove(saved))}>
+              {t('inbox.view.delete')}
+            </Button>
+          </>
+        )}
+        {!saved && (
+          <Button small onClick={() => setNaming(true)}>
             {t('inbox.view.save')}
           </Button>
         )}
-        <Button small onClick={() => onChange(() => ({}))}>
-          {t('inbox.empty.clear')}
-        </Button>
+        {Object.keys(filter).length > 0 && (
+          <Button small onClick={() => onChange(() => ({}))}>
+            {t('inbox.empty.clear')}
+          </Button>
+        )}
       </div>
       {isNaming && (
-        <FormDialog
-          title={t('inbox.view.save')}
+        <ViewDialog
+          saved={saved}
+          mayShare={change.isAdmin}
           pending={change.isPending}
           error={change.error}
           onClose={() => setNaming(false)}
-          onSubmit={(form) => {
-            const name = String(form.get('name')).trim();
-            if (name !== '') keep(name).catch(() => undefined);
-          }}
-        >
-          <Field name="name" label={t('inbox.view.name')} maxLength={60} required dir="auto" />
-        </FormDialog>
+          onSubmit={(words) => (saved ? edit(saved, words) : keep(words)).catch(() => undefined)}
+        />
       )}
     </div>
   );

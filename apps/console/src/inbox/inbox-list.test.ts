@@ -109,6 +109,21 @@ describe('InboxList', () => {
     expect(list.snapshot().waiting).toBe(0);
   });
 
+  it('is read again after a change of a row that tells nothing of what the list asks for', () => {
+    const opaque = { ...newestFirst, judge: () => undefined };
+    for (const [isOpaque, asks] of [
+      [true, true],
+      [false, false],
+    ] as const) {
+      const list = new InboxList({ ...opaque, isOpaque });
+      list.replace([row(1)], true);
+      expect(list.upsert(frame(1, { v: 1, status: 1000 }))).toBe(asks);
+      // A message alone changes nothing that is asked for.
+      expect(list.upsert(frame(1, { v: 1, seq: 2, status: 1000 }))).toBe(false);
+      expect(ids(list)).toEqual(['r1']);
+    }
+  });
+
   it('keeps what a frame does not decide as it is, and says when only the API can tell', () => {
     const list = new InboxList({ ...newestFirst, judge: ({ status }) => (status === 1000 ? false : undefined) });
     const tagged = (id: number, v: number, ...names: string[]) => ({

@@ -6,6 +6,8 @@ const maxRemembered = 1000;
 export interface InboxOrder {
   /** Whether a row belongs to the list, as the API's filter would say; undefined where the row does not tell. */
   judge(row: InboxRow, isListed: boolean): boolean | undefined;
+  /** Rows tell nothing of what the list asks for: any change of one may take it out. */
+  isOpaque?: boolean;
   /** What rows are sorted by: ISO times. */
   key(row: InboxRow): string;
   /** `-1`: the greatest key first. */
@@ -109,7 +111,8 @@ export class InboxList {
     if (newest && !isNewer(frame, newest)) return false;
     const row = withReadState(frame, newest);
     const verdict = this.#order.judge(row, known !== undefined);
-    const isUnsure = verdict === undefined && (!known || !hasSameTags(row, known));
+    const mayLeave = known && (this.#order.isOpaque ? row.__v !== known.__v : !hasSameTags(row, known));
+    const isUnsure = verdict === undefined && (!known || mayLeave === true);
     if (!(verdict ?? known)) {
       if (known) this.#leave(row);
       else this.#remember(row);

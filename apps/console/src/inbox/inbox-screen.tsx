@@ -48,7 +48,10 @@ export function InboxScreen() {
   if (view.kind !== 'saved') return <InboxAt place={place} shown={{ view, filter }} />;
   const saved = views?.find((one) => one.id === view.id);
   // In the same place of the tree: a changed filter leaves the saved view, and the filter bar stays open.
-  if (saved) return <InboxAt place={place} shown={saved} saved={saved} />;
+  if (saved) {
+    const shown = saved.view.kind === 'query' ? { view: saved.view, filter } : saved;
+    return <InboxAt place={place} shown={shown} saved={saved} />;
+  }
   return views && <NotFound />;
 }
 
@@ -72,7 +75,7 @@ function InboxAt({ place, shown: { view, filter }, saved }: InboxAtProps) {
   const departments = useDepartments();
   const label =
     saved?.name ??
-    (view.kind === 'department'
+    ('id' in view
       ? (departments.find(({ _id }) => _id === view.id)?.name ?? t('inbox.departments'))
       : t(`inbox.view.${view.kind}`));
   useSyncExternalStore(

@@ -101,7 +101,7 @@ export function ListHead({ view, filter, saved, label }: ListHeadProps) {
         </form>
       </search>
       {isOpen && <FilterBar view={view} filter={filter} onChange={change} />}
-      {isFiltered && <FilterChips view={view} filter={filter} saved={saved} onChange={change} />}
+      {(isFiltered || saved) && <FilterChips view={view} filter={filter} saved={saved} onChange={change} />}
     </header>
   );
 }

@@ -3,14 +3,43 @@ import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 
 import { failures } from '../app/failures.ts';
 import { useTexts } from '../app/texts.tsx';
-import { inOrderOf, movedTo, type SavedView } from './saved-views.ts';
-import { useChangeSavedViews } from './use-saved-views.ts';
+import { isShared, type SavedView } from './saved-views.ts';
+import { movedTo } from './stored-views.ts';
+import { useChangeViews } from './use-change-views.ts';
+import { useViewCounts, type ViewCounts } from './use-view-counts.ts';
 import { ViewLink } from './view-link.tsx';
 
-/** The person's own views, in an order that they make by dragging or by the buttons beside each. */
-export function SavedList({ views, openId }: { views: readonly SavedView[]; openId: string | undefined }) {
+interface SavedListsProps {
+  views: readonly SavedView[];
+  openId: string | undefined;
+}
+
+/** Shared views, then the person's own, each with its figure. */
+export function SavedLists({ views, openId }: SavedListsProps) {
   const t = useTexts();
-  const change = useChangeSavedViews();
+  const { isAdmin, order } = useChangeViews();
+  const counts = useViewCounts(views);
+  const lists = [
+    { title: t('inbox.saved.shared'), of: views.filter(({ record }) => isShared(record)), mayOrder: isAdmin },
+    { title: t('inbox.saved'), of: views.filter(({ record }) => !isShared(record)), mayOrder: true },
+  ].filter(({ of }) => of.length > 0);
+  return lists.map(({ title, of, mayOrder }) => (
+    <section key={title} aria-label={title}>
+      <p className="mt-4 mb-1 px-2 text-small font-semibold text-ink-soft">{title}</p>
+      <SavedList views={of} openId={openId} counts={counts} onOrder={mayOrder ? order : undefined} />
+    </section>
+  ));
+}
+
+interface SavedListProps extends SavedListsProps {
+  counts: ViewCounts;
+  /** Without the right, the order is only shown. */
+  onOrder: ((views: readonly SavedView[]) => Promise<unknown>) | undefined;
+}
+
+/** Views in an order that people make by dragging or by the buttons beside each. */
+function SavedList({ views, openId, counts, onOrder }: SavedListProps) {
+  const t = useTexts();
   /** The order that is not stored yet. */
   const [order, setOrder] = useState<readonly SavedView[]>();
   const [dragged, setDragged] = useState<string>();
@@ -31,12 +60,10 @@ export function SavedList({ views, openId }: { views: readonly SavedView[]; open
   const placeOfId = (id: string) => shown.findIndex((view) => view.id === id);
 
   function store(next: readonly SavedView[]) {
+    if (!onOrder) return;
     setOrder(next);
-    const ids = next.map(({ id }) => id);
     failures.run('view.order', () =>
-      change
-        .mutateAsync((stored) => inOrderOf(stored, ids))
-        .finally(() => setOrder((known) => (known === next ? undefined : known))),
+      onOrder(next).finally(() => setOrder((known) => (known === next ? undefined : known))),
     );
   }
 
@@ -54,7 +81,7 @@ export function SavedList({ views, openId }: { views: readonly SavedView[]; open
           <li
             key={view.id}
             data-view={view.id}
-            draggable
+            draggable={onOrder !== undefined}
             onDragStart={({ dataTransfer }) => {
               dataTransfer.effectAllowed = 'move';
               dataTransfer.setData('text/plain', view.name);
@@ -82,21 +109,24 @@ export function SavedList({ views, openId }: { views: readonly SavedView[]; open
               view={{ kind: 'saved', id: view.id }}
               active={view.id === openId}
               icon={<ListFilter size={16} aria-hidden />}
+              {...figureOf(counts.get(view.id))}
             >
               <bdi>{view.name}</bdi>
             </ViewLink>
-            <span className="absolute end-1 top-1 flex opacity-0 group-hover/view:opacity-100 group-focus-within/view:opacity-100">
-              {index > 0 && (
-                <Step label={t('inbox.view.up', { name: view.name })} onStep={() => step(view, -1)}>
-                  <ArrowUp size={14} aria-hidden />
-                </Step>
-              )}
-              {index < shown.length - 1 && (
-                <Step label={t('inbox.view.down', { name: view.name })} onStep={() => step(view, 1)}>
-                  <ArrowDown size={14} aria-hidden />
-                </Step>
-              )}
-            </span>
+            {onOrder && (
+              <span className="absolute end-1 top-1 flex opacity-0 group-hover/view:opacity-100 group-focus-within/view:opacity-100">
+                {index > 0 && (
+                  <Step label={t('inbox.view.up', { name: view.name })} onStep={() => step(view, -1)}>
+                    <ArrowUp size={14} aria-hidden />
+                  </Step>
+                )}
+                {index < shown.length - 1 && (
+                  <Step label={t('inbox.view.down', { name: view.name })} onStep={() => step(view, 1)}>
+                    <ArrowDown size={14} aria-hidden />
+                  </Step>
+                )}
+              </span>
+            )}
           </li>
         ))}
       </ul>
@@ -105,6 +135,10 @@ export function SavedList({ views, openId }: { views: readonly SavedView[]; open
       </p>
     </>
   );
+}
+
+function figureOf(count: { count: number; more?: boolean } | undefined) {
+  return count && { open: count.count, more: count.more };
 }
 
 function Step({ label, onStep, children }: { label: string; onStep: () => void; children: ReactNode }) {

@@ -1,52 +1,62 @@
-import { inOrderOf, movedTo, type SavedView, savedViewsIn, withSavedViews } from './saved-views.ts';
+import type { ViewView } from '@parley/sdk';
 
-const late: SavedView = {
-  id: '1',
-  name: 'Late',
-  view: { kind: 'all' },
-  filter: { tag: 'delivery', priority: 'urgent' },
-};
-const sales: SavedView = { id: '2', name: 'Sales', view: { kind: 'department', id: 'd1' }, filter: { q: 'price' } };
-const january: SavedView = {
-  id: '3',
-  name: 'January',
-  view: { kind: 'closed' },
-  filter: {
-    ...{ department: 'd1', participant: 'bot_1', lead: 'l1', ticket: 12 },
-    ...{ from: '2026-01-01', until: '2026-01-31', rated: true, order: 'oldest' },
-  },
-};
+import type { InboxFilter } from './filter.ts';
+import { savedViewsOf } from './saved-views.ts';
+import { movedTo, storedList } from './stored-views.ts';
+import { type InboxView, listParameters, orderOf, placeOf } from './views.ts';
 
-it('come back as they were kept, by project, beside other attributes', () => {
-  const one = withSavedViews({ city: 'Graz' }, 'p1', [late, sales, january]);
-  const both = withSavedViews(one, 'p2', [sales]);
+const record = (changes: Partial<ViewView>) =>
+  ({ _id: 'v1', name: 'Late', visibility: 'personal', query: {}, attributes: {}, position: 0, ...changes }) as ViewView;
 
-  expect(savedViewsIn(JSON.parse(JSON.stringify(both)), 'p1')).toEqual([late, sales, january]);
-  expect(savedViewsIn(both, 'p2')).toEqual([sales]);
-  expect(savedViewsIn(both, 'p3')).toEqual([]);
-  expect(both.city).toBe('Graz');
-  expect(savedViewsIn(withSavedViews(both, 'p1', []), 'p1')).toEqual([]);
-  expect(savedViewsIn(withSavedViews(both, 'p1', []), 'p2')).toEqual([sales]);
+it.each<[InboxView, InboxFilter]>([
+  [{ kind: 'all' }, { tag: 'delivery', priority: 'urgent' }],
+  [{ kind: 'unassigned' }, {}],
+  [{ kind: 'department', id: 'd1' }, { q: 'price' }],
+  [{ kind: 'mine' }, { unread: true, sla: 'overdue', snoozed: 'no' }],
+  [
+    { kind: 'closed' },
+    {
+      department: 'd1',
+      participant: 'bot_1',
+      lead: 'l1',
+      ticket: 12,
+      from: '2026-01-01',
+      rated: true,
+      order: 'oldest',
+    },
+  ],
+])('a list of %j with %j is stored as its query, and comes back', (view, filter) => {
+  const stored = JSON.parse(JSON.stringify(storedList(view, filter)));
+  const values = Object.values(stored.query);
+  expect(values.filter((value) => typeof value !== 'string')).toEqual([]);
+  expect(savedViewsOf([record(stored)])).toMatchObject([{ id: 'v1', name: 'Late', view, filter }]);
 });
 
 it.each([
-  undefined,
-  null,
-  'x',
-  { p1: 'x' },
-  { p1: [null, 'x', {}] },
-  { p1: [{ id: '1', name: 'A', view: 'nonsense', filter: {} }] },
-  { p1: [{ id: '1', name: 'A', view: 'saved/1', filter: {} }] },
-  { p1: [{ id: 1, name: 'A', view: 'all', filter: {} }] },
-])('finds none in %j', (stored) => {
-  expect(savedViewsIn({ 'console.views': stored }, 'p1')).toEqual([]);
+  {},
+  { console: null },
+  { console: { view: 'nonsense', filter: {} } },
+  { console: { view: 'saved/1', filter: {} } },
+  // Another program has changed the query since.
+  { console: { view: 'all', filter: { tag: 'other' } } },
+])('a query of another program is listed as it is: %j', (attributes) => {
+  const query = { tags: 'vip', sortField: 'createdAt', direction: '1', status: ['100', '200'] };
+  const [{ view, filter } = { view: undefined, filter: {} }] = savedViewsOf([record({ query, attributes })]);
+  expect([view, filter]).toEqual([{ kind: 'query', id: 'v1', query }, {}]);
+  const own: InboxView = { kind: 'query', id: 'v1', query };
+  expect(listParameters(own, {})).toEqual({ ...query, direction: 1 });
+  expect(listParameters(own, { priority: 'low', order: 'newest' })).toEqual({
+    ...{ tags: 'vip', status: ['100', '200'], priority: 'low' },
+    ...{ sortField: 'last_message_at', direction: -1 },
+  });
+  expect(placeOf({ view: own, requestId: 'r1' })).toBe('saved/v1/r1');
+  expect(orderOf(own, {}, 'ada').judge({} as never, true)).toBeUndefined();
 });
 
-it('drops members of a filter that are none', () => {
-  const stored = { p1: [{ id: '1', name: 'A', view: 'all', filter: { priority: 'purple', tag: 'x', unread: 'no' } }] };
-  expect(savedViewsIn({ 'console.views': stored }, 'p1')).toEqual([
-    { id: '1', name: 'A', view: { kind: 'all' }, filter: { tag: 'x' } },
-  ]);
+it('shared ones stand first, each kind in its order', () => {
+  const [own, all, groups] = [record({ _id: 'own' }), record({ _id: 'all' }), record({ _id: 'groups' })];
+  const records = [own, { ...all, visibility: 'shared' as const }, { ...groups, visibility: 'groups' as const }];
+  expect(savedViewsOf(records).map(({ id }) => id)).toEqual(['all', 'groups', 'own']);
 });
 
 it.each([
@@ -57,12 +67,6 @@ it.each([
   ['3', 1, ['1', '3', '2']],
   ['unknown', 0, ['1', '2', '3']],
 ])('with %s in place %d are %j', (id, place, ids) => {
-  expect(movedTo([late, sales, january], id, place).map((view) => view.id)).toEqual(ids);
-});
-
-it('are stored in the order that a person made, with what another tab added meanwhile behind them', () => {
-  const added = { ...late, id: '4' };
-  expect(inOrderOf([late, added, sales, january], ['3', '1', '2'])).toEqual([january, late, sales, added]);
-  // One that another tab has deleted does not come back.
-  expect(inOrderOf([late, january], ['3', '2', '1'])).toEqual([january, late]);
+  const views = savedViewsOf(['1', '2', '3'].map((_id) => record({ _id })));
+  expect(movedTo(views, id, place).map((view) => view.id)).toEqual(ids);
 });

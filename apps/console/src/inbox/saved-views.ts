@@ -1,53 +1,52 @@
-import { type InboxFilter, readFilter } from './filter.ts';
-import { type InboxView, placeOf, readPlace } from './views.ts';
+import type { ViewView } from '@parley/sdk';
 
-/** A filter that a person comes back to. */
+import { type InboxFilter, readFilter } from './filter.ts';
+import { type InboxView, listParameters, readPlace } from './views.ts';
+
+/** A list of conversations that people come back to: their own, or one that is shared. Source: contract 25 section 16. */
 export interface SavedView {
   id: string;
   name: string;
   view: InboxView;
   filter: InboxFilter;
+  record: ViewView;
 }
 
-/** Member of the user's `attributes`: their saved views, by project. */
-const member = 'console.views';
-/** Of one person in one project. */
-export const maxSavedViews = 20;
+/** Member of a view's `attributes`: by which controls of the console its query was made. */
+export const member = 'console';
 
-/** What is no saved view is left out. */
-export function savedViewsIn(attributes: Record<string, unknown>, projectId: string): SavedView[] {
-  const stored = membersOf(attributes[member])[projectId];
-  return (Array.isArray(stored) ? stored : []).flatMap((one: unknown) => {
-    const { id, name, view, filter } = membersOf(one);
-    const place = typeof view === 'string' ? readPlace(view) : undefined;
-    if (typeof id !== 'string' || typeof name !== 'string' || !place || place.view.kind === 'saved') return [];
-    return [{ id, name, view: place.view, filter: readFilter(membersOf(filter)) }];
-  });
+/** Shared ones first, each kind in its own order. */
+export function savedViewsOf(records: readonly ViewView[]): SavedView[] {
+  return [...records.filter(isShared), ...records.filter((record) => !isShared(record))].map(savedViewOf);
 }
 
-/** The attributes with other saved views in this project; all else stays. */
-export function withSavedViews(
-  attributes: Record<string, unknown>,
-  projectId: string,
-  views: readonly SavedView[],
-): Record<string, unknown> {
-  const stored = views.map(({ id, name, view, filter }) => ({ id, name, view: placeOf({ view }), filter }));
-  const { [projectId]: _, ...others } = membersOf(attributes[member]);
-  const all = { ...others, ...(stored.length > 0 && { [projectId]: stored }) };
-  return { ...attributes, [member]: all };
+export function isShared({ visibility }: Pick<ViewView, 'visibility'>): boolean {
+  return visibility !== 'personal';
 }
 
-/** The views with one of them in another place. */
-export function movedTo(views: readonly SavedView[], id: string, place: number): SavedView[] {
-  const moved = views.filter((view) => view.id === id);
-  const others = views.filter((view) => view.id !== id);
-  return [...others.slice(0, place), ...moved, ...others.slice(place)];
+/** A query that the console's own controls do not make is shown as it is. */
+function savedViewOf(record: ViewView): SavedView {
+  const { _id: id, name, query, attributes } = record;
+  const { view: path, filter: stored } = membersOf(attributes[member]);
+  const view = typeof path === 'string' ? readPlace(path)?.view : undefined;
+  if (view && view.kind !== 'saved') {
+    const filter = readFilter(membersOf(stored));
+    if (isSame(queryOf(view, filter), query)) return { id, name, view, filter, record };
+  }
+  return { id, name, view: { kind: 'query', id, query }, filter: {}, record };
 }
 
-/** Stored views in the order of these ids; what another tab has added meanwhile stands behind them. */
-export function inOrderOf(stored: readonly SavedView[], ids: readonly string[]): SavedView[] {
-  const placeOfView = ({ id }: SavedView) => (ids.includes(id) ? ids.indexOf(id) : ids.length);
-  return stored.toSorted((a, b) => placeOfView(a) - placeOfView(b));
+/** As addresses have it. */
+export function queryOf(view: InboxView, filter: InboxFilter): ViewView['query'] {
+  const parameters = Object.entries(listParameters(view, filter));
+  return Object.fromEntries(
+    parameters.map(([name, value]) => [name, Array.isArray(value) ? value.map(String) : String(value)]),
+  );
+}
+
+function isSame(one: ViewView['query'], other: ViewView['query']): boolean {
+  const inOrder = (query: object) => JSON.stringify(Object.entries(query).sort(([a], [b]) => (a < b ? -1 : 1)));
+  return inOrder(one) === inOrder(other);
 }
 
 function membersOf(value: unknown): Record<string, unknown> {

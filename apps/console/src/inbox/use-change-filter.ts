@@ -18,7 +18,11 @@ export function useChangeFilter(view: InboxView, saved?: SavedView): ChangeFilte
   const { projectId } = useWorkplace();
   return (change) => {
     const { pathname, search } = router.latestLocation;
-    const isSaved = saved && pathname.includes(`/inbox/${placeOf({ view: { kind: 'saved', id: saved.id } })}`);
+    // One with a query of its own stays, and is narrowed by the address.
+    const isSaved =
+      saved &&
+      view.kind !== 'query' &&
+      pathname.includes(`/inbox/${placeOf({ view: { kind: 'saved', id: saved.id } })}`);
     void navigate({
       to: '/$project/inbox/$',
       params: { project: projectId, _splat: placeOf({ view }) },

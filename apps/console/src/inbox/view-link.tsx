@@ -11,12 +11,14 @@ interface ViewLinkProps {
   active: boolean;
   icon: ReactNode;
   open?: number;
+  /** There are more than that. */
+  more?: boolean | undefined;
   unread?: number;
   children: ReactNode;
 }
 
 /** One view in the column beside the list. */
-export function ViewLink({ view, active, icon, open, unread, children }: ViewLinkProps) {
+export function ViewLink({ view, active, icon, open, more, unread, children }: ViewLinkProps) {
   const t = useTexts();
   const { number } = useFormats();
   const { projectId } = useWorkplace();
@@ -42,7 +44,10 @@ export function ViewLink({ view, active, icon, open, unread, children }: ViewLin
         open !== undefined &&
         open > 0 && (
           <span className="text-small text-ink-soft">
-            <span aria-hidden>{number(open)}</span>
+            <span aria-hidden>
+              {number(open)}
+              {more && '+'}
+            </span>
             <span className="sr-only">{t('inbox.open', { count: open })}</span>
           </span>
         )

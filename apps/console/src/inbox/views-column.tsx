@@ -12,7 +12,7 @@ import { useSavedViews } from './use-saved-views.ts';
 import { ViewLink } from './view-link.tsx';
 import { type InboxPlace, viewKinds } from './views.ts';
 
-const SavedList = lazyPart('actions', async () => (await import('./saved-list.tsx')).SavedList);
+const SavedLists = lazyPart('actions', async () => (await import('./saved-list.tsx')).SavedLists);
 
 export const viewIcons = {
   mine: UserCheck,
@@ -78,12 +78,7 @@ export function ViewsColumn({ view, counters }: { view: InboxPlace['view']; coun
           })}
         </>
       )}
-      {saved.length > 0 && (
-        <>
-          <p className="mt-4 mb-1 px-2 text-small font-semibold text-ink-soft">{t('inbox.saved')}</p>
-          <SavedList views={saved} openId={view.kind === 'saved' ? view.id : undefined} />
-        </>
-      )}
+      {saved.length > 0 && <SavedLists views={saved} openId={view.kind === 'saved' ? view.id : undefined} />}
     </nav>
   );
 }

@@ -13,7 +13,9 @@ import type { InboxRow } from './row.ts';
 /** Which conversations a list shows. */
 export type InboxView =
   | { kind: 'mine' | 'unassigned' | 'all' | 'bot' | 'abandoned' | 'followed' | 'mentioned' | 'closed' }
-  | { kind: 'department'; id: string };
+  | { kind: 'department'; id: string }
+  /** A saved view whose query the console’s controls do not make. */
+  | { kind: 'query'; id: string; query: Readonly<Record<string, string | string[]>> };
 
 /** Who waits for a hand is served in turn. */
 export const defaultOrder = ({ kind }: InboxView): Order => (kind === 'unassigned' ? 'waiting' : 'newest');
@@ -25,11 +27,14 @@ export interface ListParameters extends FilterParameters {
   followed?: 'me';
   mentioned?: 'me';
   hasBot?: true;
-  sortField: 'last_message_at' | 'createdAt' | 'due_at';
+  sortField: (typeof sortFields)[number];
   direction: 1 | -1;
 }
 
 export const viewKinds = ['mine', 'unassigned', 'all', 'bot', 'abandoned', 'followed', 'mentioned', 'closed'] as const;
+
+/** By which live rows can be put in their place. */
+const sortFields = ['last_message_at', 'createdAt', 'due_at'] as const;
 
 const closed = 1000;
 
@@ -48,6 +53,7 @@ export function filterIn(view: InboxView, { department, unread, ...filter }: Inb
 }
 
 export function listParameters(view: InboxView, filter: InboxFilter): ListParameters {
+  if (view.kind === 'query') return queryParameters(view.query, filter);
   return {
     ...ofView(view),
     ...sorts[filter.order ?? defaultOrder(view)],
@@ -55,7 +61,20 @@ export function listParameters(view: InboxView, filter: InboxFilter): ListParame
   };
 }
 
-function ofView(view: InboxView): Omit<ListParameters, 'sortField' | 'direction'> {
+/** The query of another program, narrowed; in an order that rows can keep. */
+function queryParameters(query: Readonly<Record<string, string | string[]>>, filter: InboxFilter): ListParameters {
+  const { sortField, direction, ...others } = query;
+  const order = filter.order && sorts[filter.order];
+  return {
+    ...others,
+    sortField: sortFields.find((name) => name === sortField) ?? 'last_message_at',
+    direction: direction === '1' ? 1 : -1,
+    ...order,
+    ...filterParameters(filter),
+  };
+}
+
+function ofView(view: Exclude<InboxView, { kind: 'query' }>): Omit<ListParameters, 'sortField' | 'direction'> {
   switch (view.kind) {
     case 'mine':
       return { mine: true };
@@ -84,6 +103,7 @@ export function orderOf(view: InboxView, filter: InboxFilter, me: string): Inbox
   const { unread, ...narrowing } = filterIn(view, filter);
   const judge = allOf([(row) => belongs(row, view, me), judgeOf(narrowing)]);
   return {
+    isOpaque: view.kind === 'query',
     // What is read while it is open stays until the list is read again.
     judge: (row, isListed) => (unread && !isListed && !row.read?.unread ? false : judge(row)),
     key: (row) => (sortField === 'due_at' ? (row.sla?.due_at ?? '') : row[sortField]),
@@ -93,7 +113,7 @@ export function orderOf(view: InboxView, filter: InboxFilter, me: string): Inbox
 
 /** Views that a mention may bring a conversation into. */
 export function followsMentions({ kind }: InboxView): boolean {
-  return kind === 'followed' || kind === 'mentioned';
+  return kind === 'followed' || kind === 'mentioned' || kind === 'query';
 }
 
 /** Whether the view lists a row; undefined where the row does not tell. */
@@ -117,6 +137,7 @@ function belongs(row: InboxRow, view: InboxView, me: string): boolean | undefine
     case 'followed':
       return isOpen ? undefined : false;
     case 'mentioned':
+    case 'query':
       return undefined;
   }
 }
@@ -137,6 +158,7 @@ export function readPlace(path: string): InboxPlace | undefined {
 }
 
 export function placeOf({ view, requestId }: InboxPlace): string {
-  const parts = 'id' in view ? [view.kind, view.id] : [view.kind];
+  const kind = view.kind === 'query' ? 'saved' : view.kind;
+  const parts = 'id' in view ? [kind, view.id] : [kind];
   return [...parts, ...(requestId ? [requestId] : [])].map(encodeURIComponent).join('/');
 }

@@ -31,6 +31,7 @@ const groups: readonly [title: MessageId, keys: readonly [keys: string, does: Me
       ['d t', 'keys.move'],
       ['u f', 'keys.unread'],
       ['s', 'snooze.title'],
+      ['q 1 … 9', 'keys.macros'],
       ['z', 'keys.undo'],
       [`${mod}+Enter`, 'keys.send'],
       [`${mod}+Shift+Enter`, 'composer.sendAndClose'],

@@ -61,7 +61,11 @@ export function usePlaces(screens: readonly KeyedPlace[]): PalettePlace[] {
     ...screens.map(({ to, title, icon, go }) => ({ key: pathOf(to), path: pathOf(to), title, icon: drawn(icon), go })),
     ...(hasTexts ? parts : []).map(({ to, word, icon, of }) => ({
       ...{ key: pathOf(to), path: pathOf(to), title: t(word), text: of, icon },
-      go: () => void navigate({ to, params: { project: projectId, policy: undefined, mailbox: undefined } }),
+      go: () =>
+        void navigate({
+          to,
+          params: { project: projectId, policy: undefined, mailbox: undefined, macro: undefined, rule: undefined },
+        }),
     })),
   ];
 }

@@ -9,7 +9,6 @@ import {
 } from '@parley/sdk';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { Plus } from 'lucide-react';
 
 import { FormEnd } from '../app/form-end.tsx';
 import type { MessageId } from '../app/language.ts';
@@ -18,15 +17,11 @@ import { etagOf } from '../app/store-form.ts';
 import { useTexts } from '../app/texts.tsx';
 import { useVersionedForm } from '../app/use-versioned-form.ts';
 import { useWorkplace } from '../app/workplace.tsx';
-import { Button } from '../ui/button.tsx';
-import { SelectField } from '../ui/controls.tsx';
+import { ConditionFields } from '../condition/condition-fields.tsx';
+import { type Condition, conditionOf, filterOf, type PlainField } from '../condition/conditions.ts';
 import { Field } from '../ui/field.tsx';
 import { Section } from '../ui/page.tsx';
-import { ConditionRow } from './condition-row.tsx';
-import { type Condition, conditionOf, filterOf, type PlainField } from './conditions.ts';
 import { SegmentPreview, useSegmentPreview } from './segment-preview.tsx';
-
-const { maxItems: maxConditions = 20 } = limits.createSegment.filters;
 
 const fieldTitles: Record<PlainField | 'attributes' | 'properties', MessageId> = {
   fullname: 'contacts.fullname',
@@ -116,38 +111,16 @@ export function SegmentForm({ segment }: { segment: SegmentView }) {
           onChange={({ target }) => set({ name: target.value })}
           problem={fieldProblem(error, 'name')}
         />
-        <SelectField
+        <ConditionFields
           label={t('segments.match')}
-          value={match}
-          onChange={({ target }) => set({ match: target.value })}
-          choices={(['all', 'any'] as const).map((word) => ({ value: word, label: t(`segments.match.${word}`) }))}
-          problem={fieldProblem(error, 'match')}
+          match={match}
+          conditions={conditions}
+          first={{ field: 'fullname', operator: 'contains' }}
+          fields={fields}
+          none={t('segments.everybody')}
+          errors={[error, preview.error]}
+          onChange={set}
         />
-        <ol className="flex flex-col gap-3">
-          {conditions.map((condition, index) => (
-            <ConditionRow
-              key={condition.key}
-              place={index + 1}
-              condition={condition}
-              fields={fields}
-              problems={membersOf(index).flatMap(
-                (param) => fieldProblem(error, param) ?? fieldProblem(preview.error, param) ?? [],
-              )}
-              onChange={(changed) => set({ conditions: conditions.with(index, changed) })}
-              onRemove={() => set({ conditions: conditions.toSpliced(index, 1) })}
-            />
-          ))}
-        </ol>
-        {conditions.length === 0 && <p className="text-ink-soft">{t('segments.everybody')}</p>}
-        <div>
-          <Button
-            onClick={() => set({ conditions: [...conditions, newCondition()] })}
-            refusal={conditions.length >= maxConditions ? t('segments.most', { count: maxConditions }) : undefined}
-          >
-            <Plus size={14} aria-hidden />
-            {t('segments.addCondition')}
-          </Button>
-        </div>
         <FormEnd form={form} describe={describe} />
       </Section>
       <SegmentPreview preview={preview} />
@@ -163,13 +136,4 @@ function store(parley: Parley, { name, match, conditions }: SegmentDraft, from: 
   const input = { name, match, filters: conditions.map(filterOf) };
   if (from === newSegment) return createSegment(parley, input);
   return updateSegment(parley, { segment: from._id, ...input }, { ifMatch: etagOf(from) });
-}
-
-function newCondition(): Condition {
-  return { key: crypto.randomUUID(), field: 'fullname', path: '', operator: 'contains', kind: 'text', value: '' };
-}
-
-/** The names by which the API finds fault with a condition. */
-function membersOf(index: number): string[] {
-  return ['field', 'operator', 'value'].map((member) => `filters[${index}].${member}`);
 }

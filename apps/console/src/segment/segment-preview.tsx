@@ -6,12 +6,12 @@ import { problemOf } from '../app/problem.ts';
 import { useTexts } from '../app/texts.tsx';
 import { useDebounced } from '../app/use-debounced.ts';
 import { useWorkplace } from '../app/workplace.tsx';
+import { type Condition, filterOf, isComplete } from '../condition/conditions.ts';
 import { nameOfContact } from '../contact/contact-fields.ts';
 import { EmailText } from '../ui/email-text.tsx';
 import { Section } from '../ui/page.tsx';
 import { Failure, Skeleton } from '../ui/states.tsx';
 import { type Column, Table } from '../ui/table.tsx';
-import { type Condition, filterOf, isComplete } from './conditions.ts';
 
 const previewDelayMs = 300;
 

@@ -2,26 +2,26 @@ import { useLingui } from '@lingui/react';
 import { deleteSlaPolicy, listSlaPolicies, orderSlaPolicies, type SlaPolicyView } from '@parley/sdk';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { ArrowDown, ArrowUp, Timer, Trash2 } from 'lucide-react';
+import { Timer } from 'lucide-react';
 import { useState } from 'react';
 
 import { localeOf } from '../app/locale.ts';
+import { OrderedRows } from '../app/ordered-rows.tsx';
 import { problemOf } from '../app/problem.ts';
 import { spanWords } from '../app/spans.ts';
+import { TemplateCards } from '../app/template-cards.tsx';
 import { useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
-import { IconButton } from '../ui/button.tsx';
+import { useConditionWords } from '../condition/request-fields.ts';
 import { Confirm } from '../ui/confirm.tsx';
 import { Empty, Failure, Skeleton } from '../ui/states.tsx';
 import { metrics, templateNames } from './policy-form.ts';
-import { useConditionWords } from './request-fields.ts';
 
 /** The policies of the project in their order: the first whose conditions hold applies. */
 export function Policies() {
   const t = useTexts();
   const { parley, projectId } = useWorkplace();
   const [removed, setRemoved] = useState<SlaPolicyView>();
-  const [said, setSaid] = useState('');
   const query = useQuery({
     queryKey: ['sla_policies', projectId],
     queryFn: () => listSlaPolicies(parley, {}),
@@ -39,12 +39,6 @@ export function Policies() {
   });
   const policies = query.data?.sla_policies ?? [];
 
-  function move(policy: SlaPolicyView, place: number) {
-    const ids = policies.map(({ _id }) => _id).filter((id) => id !== policy._id);
-    order.mutate(ids.toSpliced(place, 0, policy._id));
-    setSaid(t('inbox.view.place', { name: policy.name, place: place + 1, count: policies.length }));
-  }
-
   return (
     <div className="flex max-w-4xl flex-col gap-4">
       <p className="text-ink-soft">{t('settings.sla.help')}</p>
@@ -57,40 +51,11 @@ export function Policies() {
         </Empty>
       )}
       {policies.length > 0 && (
-        <ol className="flex flex-col divide-y divide-line rounded-box border border-line">
-          {policies.map((policy, place) => (
-            <li key={policy._id} className="flex items-start gap-2 px-3 py-2 hover:bg-hover">
-              <span aria-hidden className="w-5 shrink-0 pt-0.5 text-ink-soft tabular-nums">
-                {place + 1}
-              </span>
-              <PolicyLine policy={policy} />
-              <span className="flex shrink-0 flex-wrap justify-end">
-                <IconButton
-                  label={t('inbox.view.up', { name: policy.name })}
-                  refusal={place === 0 ? t('settings.sla.isFirst') : undefined}
-                  onClick={() => move(policy, place - 1)}
-                >
-                  <ArrowUp size={16} aria-hidden />
-                </IconButton>
-                <IconButton
-                  label={t('inbox.view.down', { name: policy.name })}
-                  refusal={place === policies.length - 1 ? t('settings.sla.isLast') : undefined}
-                  onClick={() => move(policy, place + 1)}
-                >
-                  <ArrowDown size={16} aria-hidden />
-                </IconButton>
-                <IconButton label={t('settings.removeOne', { name: policy.name })} onClick={() => setRemoved(policy)}>
-                  <Trash2 size={16} aria-hidden />
-                </IconButton>
-              </span>
-            </li>
-          ))}
-        </ol>
+        <OrderedRows rows={policies} onMove={(ids) => order.mutate(ids)} onRemove={setRemoved}>
+          {(policy) => <PolicyLine policy={policy} />}
+        </OrderedRows>
       )}
       {query.data && <Templates />}
-      <p role="status" className="sr-only">
-        {said}
-      </p>
       {removed && (
         <Confirm
           title={t('settings.sla.removeTitle', { name: removed.name })}
@@ -143,31 +108,17 @@ function PolicyLine({ policy }: { policy: SlaPolicyView }) {
 function Templates() {
   const t = useTexts();
   const { projectId } = useWorkplace();
-  const look = 'flex flex-col gap-1 rounded-box border border-line p-3 text-start hover:bg-hover';
-  const params = { project: projectId, policy: 'new' };
-  return (
-    <section aria-labelledby="sla-templates" className="flex flex-col gap-2">
-      <h2 id="sla-templates" className="text-title font-semibold">
-        {t('settings.sla.new')}
-      </h2>
-      <div className="grid gap-2 sm:grid-cols-2 lg:grid-cols-4">
-        {templateNames.map((name) => (
-          <Link
-            key={name}
-            to="/$project/settings/service-levels/{-$policy}"
-            params={params}
-            search={{ from: name }}
-            className={look}
-          >
-            <span className="font-semibold text-accent">{t(`settings.sla.template.${name}`)}</span>
-            <span className="text-small text-ink-soft">{t(`settings.sla.template.${name}About`)}</span>
-          </Link>
-        ))}
-        <Link to="/$project/settings/service-levels/{-$policy}" params={params} search={{}} className={look}>
-          <span className="font-semibold text-accent">{t('settings.sla.blank')}</span>
-          <span className="text-small text-ink-soft">{t('settings.sla.blankAbout')}</span>
-        </Link>
-      </div>
-    </section>
-  );
+  const linkOf = (search: { from?: string }) => ({
+    to: '/$project/settings/service-levels/{-$policy}' as const,
+    params: { project: projectId, policy: 'new' },
+    search,
+  });
+  const named = templateNames.map((name) => ({
+    key: name,
+    title: t(`settings.sla.template.${name}`),
+    about: t(`settings.sla.template.${name}About`),
+    link: linkOf({ from: name }),
+  }));
+  const blank = { key: '', title: t('settings.sla.blank'), about: t('settings.sla.blankAbout'), link: linkOf({}) };
+  return <TemplateCards title={t('settings.sla.new')} cards={[...named, blank]} />;
 }

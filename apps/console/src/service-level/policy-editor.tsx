@@ -1,7 +1,6 @@
-import { createSlaPolicy, getProject, limits, listSlaPolicies, type SlaPolicyView, updateSlaPolicy } from '@parley/sdk';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { createSlaPolicy, limits, listSlaPolicies, type SlaPolicyView, updateSlaPolicy } from '@parley/sdk';
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { Plus } from 'lucide-react';
 import { useState } from 'react';
 
 import { FormEnd } from '../app/form-end.tsx';
@@ -10,17 +9,14 @@ import { etagOf } from '../app/store-form.ts';
 import { useTexts } from '../app/texts.tsx';
 import { useVersionedForm } from '../app/use-versioned-form.ts';
 import { useWorkplace } from '../app/workplace.tsx';
-import { ConditionRow } from '../segment/condition-row.tsx';
-import type { Condition } from '../segment/conditions.ts';
-import { Button } from '../ui/button.tsx';
-import { CheckField, RadioField, SelectField } from '../ui/controls.tsx';
+import { ConditionFields } from '../condition/condition-fields.tsx';
+import { useRequestFields } from '../condition/request-fields.ts';
+import { CheckField, RadioField } from '../ui/controls.tsx';
 import { Field } from '../ui/field.tsx';
 import { Section } from '../ui/page.tsx';
+import { HoursField } from './hours-field.tsx';
 import { bodyOf, draftOf, isFilled, type PolicyDraft, pauses } from './policy-form.ts';
-import { useRequestFields } from './request-fields.ts';
 import { LengthField, TargetFields } from './target-fields.tsx';
-
-const { maxItems: maxConditions = 20 } = limits.createSlaPolicy.filters;
 
 /** The form of one policy, stored or not yet. */
 export function PolicyEditor({ policy }: { policy: SlaPolicyView }) {
@@ -93,38 +89,17 @@ export function PolicyEditor({ policy }: { policy: SlaPolicyView }) {
         />
       </Section>
       <Section title={names.conditions} help={t('settings.sla.conditionsHelp')}>
-        {conditions.length > 1 && (
-          <SelectField
-            label={t('settings.sla.match')}
-            value={draft.match}
-            onChange={({ target }) => set({ match: target.value })}
-            choices={(['all', 'any'] as const).map((word) => ({ value: word, label: t(`segments.match.${word}`) }))}
-          />
-        )}
-        <ol className="flex flex-col gap-3">
-          {conditions.map((condition, index) => (
-            <ConditionRow
-              key={condition.key}
-              place={index + 1}
-              condition={condition}
-              fields={fields}
-              choicesOf={choicesOf}
-              problems={membersOf(index).flatMap((param) => fieldProblem(error, param) ?? [])}
-              onChange={(changed) => set({ conditions: conditions.with(index, changed) })}
-              onRemove={() => set({ conditions: conditions.toSpliced(index, 1) })}
-            />
-          ))}
-        </ol>
-        {conditions.length === 0 && <p className="text-ink-soft">{t('settings.sla.everything')}</p>}
-        <div>
-          <Button
-            onClick={() => set({ conditions: [...conditions, newCondition()] })}
-            refusal={conditions.length >= maxConditions ? t('segments.most', { count: maxConditions }) : undefined}
-          >
-            <Plus size={14} aria-hidden />
-            {t('segments.addCondition')}
-          </Button>
-        </div>
+        <ConditionFields
+          label={t('settings.sla.match')}
+          match={draft.match}
+          conditions={conditions}
+          first={{ field: 'department', operator: '=' }}
+          fields={fields}
+          choicesOf={choicesOf}
+          none={t('settings.sla.everything')}
+          errors={[error]}
+          onChange={set}
+        />
       </Section>
       <Section title={names.targets} help={t('settings.sla.targetsHelp')}>
         <HoursField value={draft.hours} onChange={(hours) => set({ hours })} problem={fieldProblem(error, 'hours')} />
@@ -203,48 +178,6 @@ function useMemberNames(): Record<keyof PolicyDraft, string> {
     pause: t('settings.sla.pause'),
     whileBot: t('settings.sla.bot'),
   };
-}
-
-interface HoursFieldProps {
-  value: string;
-  onChange: (hours: string) => void;
-  problem: string | undefined;
-}
-
-/** Which hours count: all, those of the project, or those of one of its time slots. */
-function HoursField({ value, onChange, problem }: HoursFieldProps) {
-  const t = useTexts();
-  const { parley, projectId } = useWorkplace();
-  const { data } = useQuery({ queryKey: ['project', projectId], queryFn: () => getProject(parley) });
-  const slots = Object.entries(data?.timeSlots ?? {}).map(([id, slot]) => {
-    const { name } = Object(slot) as { name?: unknown };
-    return { value: id, label: typeof name === 'string' ? name : id };
-  });
-  const known = [
-    { value: 'always', label: t('settings.sla.hours.always') },
-    { value: 'project', label: t('settings.hours') },
-    ...slots,
-  ];
-  const choices = known.some((one) => one.value === value) ? known : [...known, { value, label: value }];
-  return (
-    <SelectField
-      label={t('settings.sla.hours')}
-      value={value}
-      onChange={({ target }) => onChange(target.value)}
-      choices={choices}
-      problem={problem}
-      help={t('settings.sla.hoursHelp')}
-    />
-  );
-}
-
-function newCondition(): Condition {
-  return { key: crypto.randomUUID(), field: 'department', path: '', operator: '=', kind: 'text', value: '' };
-}
-
-/** The names by which the API finds fault with a condition. */
-function membersOf(index: number): string[] {
-  return ['field', 'operator', 'value'].map((member) => `filters[${index}].${member}`);
 }
 
 /** It names a target within: `targets.urgent.resolution`. */

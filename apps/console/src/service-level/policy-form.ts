@@ -1,6 +1,6 @@
 import type { SlaPolicyView } from '@parley/sdk';
 
-import { type Condition, conditionOf, filterOf } from '../segment/conditions.ts';
+import { type Condition, conditionOf, filterOf } from '../condition/conditions.ts';
 
 export const metrics = ['first_response', 'next_response', 'resolution'] as const;
 type Metric = (typeof metrics)[number];
@@ -88,7 +88,7 @@ export function lengthOf(ms: number | null | undefined, absent: 'none' | 'same')
 }
 
 /** @returns `undefined` for what is not stored at all, `null` for none */
-function msOf({ amount, unit }: Length): number | null | undefined {
+export function msOf({ amount, unit }: Length): number | null | undefined {
   if (unit === 'same') return undefined;
   return unit === 'none' ? null : Math.round(Number(amount) * unitMs[unit]);
 }

@@ -89,8 +89,8 @@ interface LengthFieldProps {
   /** What it is a length of, for screen readers. */
   of?: string;
   length: Length;
-  /** What may stand instead of a length. */
-  absent: 'none' | 'same';
+  /** What may stand instead of a length; `never`: nothing. */
+  absent: 'none' | 'same' | 'never';
   onChange: (length: Length) => void;
   /** The longest that the API takes, in its unit. */
   problem?: string | undefined;
@@ -128,7 +128,7 @@ export function LengthField({ label, of, length, absent, onChange, problem }: Le
           className={classes(inputLook, 'h-9', hasAmount && 'min-w-20 flex-1')}
         >
           {absent === 'same' && <option value="same">{t('settings.sla.unit.same')}</option>}
-          <option value="none">{t('settings.sla.unit.none')}</option>
+          {absent !== 'never' && <option value="none">{t('settings.sla.unit.none')}</option>}
           {units.map((one) => (
             <option key={one} value={one}>
               {t(`settings.sla.unit.${one}`)}

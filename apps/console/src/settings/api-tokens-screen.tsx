@@ -19,6 +19,7 @@ import { useWorkplace } from '../app/workplace.tsx';
 import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 import { CheckField, SelectField, TextArea } from '../ui/controls.tsx';
+import { CopyText } from '../ui/copy-text.tsx';
 import { Field } from '../ui/field.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { Empty, Failure, Skeleton } from '../ui/states.tsx';
@@ -81,7 +82,10 @@ export function ApiTokensScreen() {
         <Revoke token={asked.token} onDone={() => void query.refetch()} onClose={() => setAsked(undefined)} />
       )}
       {secret !== undefined && (
-        <SecretDialog secret={secret} note={t('settings.tokens.note')} onClose={() => setSecret(undefined)} />
+        <SecretDialog secret={secret} note={t('settings.tokens.note')} onClose={() => setSecret(undefined)}>
+          <p className="mt-4 mb-2">{t('settings.tokens.mcp')}</p>
+          <CopyText text={`${location.origin}/v3/${projectId}/mcp`} />
+        </SecretDialog>
       )}
     </div>
   );

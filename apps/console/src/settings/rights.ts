@@ -49,6 +49,7 @@ export const rightGroups = [
       'tokens.own',
       'secret.write',
       'roles.write',
+      'sign_in.write',
       'project.delete',
     ],
   },

@@ -101,6 +101,13 @@ const roles = createRoute({
   component: lazyRouteComponent(() => import('./roles-screen.tsx'), 'RolesScreen'),
 });
 
+const signIn = createRoute({
+  getParentRoute: () => settings,
+  path: '/sign-in',
+  staticData: { role: 'owner' },
+  component: lazyRouteComponent(() => import('../sign-in/sign-in-screen.tsx'), 'SignInScreen'),
+});
+
 const tokens = createRoute({
   getParentRoute: () => settings,
   path: '/tokens',
@@ -112,9 +119,33 @@ const serviceLevels = createRoute({
   getParentRoute: () => settings,
   path: '/service-levels/{-$policy}',
   staticData: { role: 'admin' },
-  validateSearch: ({ from }: Record<string, unknown>): { from?: string } => (typeof from === 'string' ? { from } : {}),
+  validateSearch: readTemplate,
   loader: ({ context: { i18n } }) => loadTexts(i18n, 'contacts'),
   component: lazyRouteComponent(() => import('../service-level/service-levels-screen.tsx'), 'ServiceLevelsScreen'),
+});
+
+const macros = createRoute({
+  getParentRoute: () => settings,
+  path: '/macros/{-$macro}',
+  validateSearch: readTemplate,
+  loader: ({ context: { i18n } }) => loadTexts(i18n, 'automation', 'contacts'),
+  component: lazyRouteComponent(() => import('../macro/macros-screen.tsx'), 'MacrosScreen'),
+});
+
+const rules = createRoute({
+  getParentRoute: () => settings,
+  path: '/rules/{-$rule}',
+  staticData: { role: 'admin' },
+  validateSearch: readTemplate,
+  loader: ({ context: { i18n } }) => loadTexts(i18n, 'automation', 'contacts'),
+  component: lazyRouteComponent(() => import('../rule/rules-screen.tsx'), 'RulesScreen'),
+});
+
+const surveys = createRoute({
+  getParentRoute: () => settings,
+  path: '/surveys',
+  staticData: { role: 'admin' },
+  component: lazyRouteComponent(() => import('./surveys-screen.tsx'), 'SurveysScreen'),
 });
 
 const security = createRoute({
@@ -135,6 +166,11 @@ function readSearch({ q }: Record<string, unknown>): { q?: string } {
   return (typeof q === 'string' || typeof q === 'number') && q !== '' ? { q: String(q) } : {};
 }
 
+/** The template that a new record begins from. */
+function readTemplate({ from }: Record<string, unknown>): { from?: string } {
+  return typeof from === 'string' ? { from } : {};
+}
+
 export const settingsRoutes = [
   settings.addChildren([
     home,
@@ -145,11 +181,15 @@ export const settingsRoutes = [
     mailboxes,
     canned,
     tags,
+    macros,
+    rules,
     serviceLevels,
+    surveys,
     properties,
     webhooks,
     webhook,
     roles,
+    signIn,
     tokens,
     security,
     danger,

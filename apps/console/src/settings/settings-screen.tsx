@@ -6,11 +6,13 @@ import {
   ChevronRight,
   KeyRound,
   Languages,
+  LogIn,
   Mail,
   MessageCircle,
   MessageSquareText,
   ShieldCheck,
   SlidersHorizontal,
+  Smile,
   Tag,
   TextCursorInput,
   Timer,
@@ -18,6 +20,8 @@ import {
   UserCog,
   UserRound,
   UsersRound,
+  Workflow,
+  Zap,
 } from 'lucide-react';
 
 import { useTexts } from '../app/texts.tsx';
@@ -39,10 +43,14 @@ const icons = {
   '/$project/settings/mailboxes/{-$mailbox}': Mail,
   '/$project/settings/canned': MessageSquareText,
   '/$project/settings/tags': Tag,
+  '/$project/settings/macros/{-$macro}': Zap,
+  '/$project/settings/rules/{-$rule}': Workflow,
   '/$project/settings/service-levels/{-$policy}': Timer,
+  '/$project/settings/surveys': Smile,
   '/$project/settings/properties': TextCursorInput,
   '/$project/settings/webhooks': Cable,
   '/$project/settings/roles': UserCog,
+  '/$project/settings/sign-in': LogIn,
   '/$project/settings/tokens': KeyRound,
   '/$project/settings/security': ShieldCheck,
   '/$project/settings/danger': TriangleAlert,
@@ -86,7 +94,13 @@ function Rail({ isHome }: { isHome: boolean }) {
                   <Link
                     to={to}
                     // Otherwise the one that is open stays.
-                    params={{ project: projectId, policy: undefined, mailbox: undefined }}
+                    params={{
+                      project: projectId,
+                      policy: undefined,
+                      mailbox: undefined,
+                      macro: undefined,
+                      rule: undefined,
+                    }}
                     className="flex min-h-11 items-center gap-2 rounded-box px-2 text-ink-soft hover:bg-hover hover:text-ink aria-[current]:bg-accent-soft aria-[current]:font-semibold aria-[current]:text-accent md:min-h-8"
                     activeProps={{ 'aria-current': 'page' }}
                   >

@@ -30,7 +30,10 @@ const subjects = [
     places: [
       { to: '/$project/settings/canned', word: 'settings.canned', role: 'agent' },
       { to: '/$project/settings/tags', word: 'settings.tags', role: 'agent' },
+      { to: '/$project/settings/macros/{-$macro}', word: 'settings.macros', role: 'agent' },
+      { to: '/$project/settings/rules/{-$rule}', word: 'settings.automation', role: 'admin' },
       { to: '/$project/settings/service-levels/{-$policy}', word: 'settings.sla', role: 'admin' },
+      { to: '/$project/settings/surveys', word: 'settings.surveys', role: 'admin' },
     ],
   },
   {
@@ -44,6 +47,7 @@ const subjects = [
     word: 'settings.subject.administration',
     places: [
       { to: '/$project/settings/roles', word: 'settings.roles', role: 'owner' },
+      { to: '/$project/settings/sign-in', word: 'settings.signIn', role: 'owner' },
       { to: '/$project/settings/tokens', word: 'settings.tokens', role: 'admin' },
       { to: '/$project/settings/security', word: 'settings.security', role: 'admin' },
       { to: '/$project/settings/danger', word: 'settings.danger', role: 'owner' },

@@ -15,6 +15,8 @@ export function BackLink({
     | '/$project/settings'
     | '/$project/settings/mailboxes/{-$mailbox}'
     | '/$project/settings/webhooks'
+    | '/$project/settings/macros/{-$macro}'
+    | '/$project/settings/rules/{-$rule}'
     | '/$project/settings/service-levels/{-$policy}';
   children: ReactNode;
 }) {
@@ -22,7 +24,7 @@ export function BackLink({
   return (
     <Link
       to={to}
-      params={{ project: projectId, policy: undefined, mailbox: undefined }}
+      params={{ project: projectId, policy: undefined, mailbox: undefined, macro: undefined, rule: undefined }}
       className="mb-3 inline-flex min-h-6 items-center gap-1 text-accent underline-offset-2 hover:underline"
     >
       <ArrowLeft size={14} aria-hidden className="rtl:-scale-x-100" />

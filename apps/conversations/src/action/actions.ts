@@ -83,12 +83,12 @@ export const actions: Record<ActionType, Prepare> = {
       decide: (current, { at }) => setFollowers(current, [...current.followers, ...followers], at, comment),
     };
   },
-  close(_context, performer) {
+  close(_context, performer, { survey }) {
     refuseUnlessMayCall(performer, requestApi.closeRequest);
     return {
       decide(current, { at }) {
         refuseOther(performer, current);
-        return close(current, performer.principal, at, comment);
+        return close(current, performer.principal, at, comment, survey);
       },
     };
   },

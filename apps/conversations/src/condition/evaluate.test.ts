@@ -1,7 +1,8 @@
-import { type Condition, Conditions, conditionFields, conditionOperators } from '@parley/contracts';
+import { type Condition, Conditions, conditionFields, conditionOperators, PolicyConditions } from '@parley/contracts';
 
 import { supportRequest } from '../../test/support-request.ts';
 import type { CopiedRecord, RequestWithCopies } from '../request-state/request.copies.ts';
+import { viewServiceLevels } from '../request-state/service-levels.ts';
 import { askedMembers, holds } from './evaluate.ts';
 
 const now = Date.parse('2026-01-05T12:00:00Z');
@@ -62,6 +63,39 @@ it.each<[string, string, unknown, boolean]>([
   ['lead.company', 'is null', undefined, true],
 ])('%s %s %j is %s', (field, operator, value, expected) => {
   expect(isTrue(field, operator, value)).toBe(expected);
+});
+
+it('knows the service levels of a request, and those that an event shows', () => {
+  const policy = { _id: 'p1', name: 'Gold', version: 0 };
+  const applied = {
+    ...policy,
+    hours: 'always',
+    targets: { default: {} },
+    dueSoon: 0,
+    pause: [],
+    whileBot: 'wait',
+  } as const;
+  const clock = {
+    ...{ metric: 'resolution', cycle: 1, state: 'running', target: minuteMs, hours: 'always', counted: 0, policy },
+    ...{ startedAt: now, since: now, dueAt: now + minuteMs, spans: [] },
+  } as const;
+  const serviceLevels = { policy: applied, config: 1, breached: ['first_response'], clocks: [clock] };
+  const more = { serviceLevels } as unknown as Partial<RequestWithCopies>;
+  for (const [field, operator, value] of [
+    ['sla.policy', '=', 'p1'],
+    ['sla.metric', '=', 'resolution'],
+    ['sla.breached', '=', 'first_response'],
+    ['sla.due_at', '<=', 'PT1M'],
+  ] as const) {
+    expect([field, isTrue(field, operator, value, more), isTrue(field, operator, value)]).toEqual([field, true, false]);
+    const sla = viewServiceLevels(serviceLevels as never);
+    const frozen = { ...supportRequest(), serviceLevels: null, sla };
+    const filters = Conditions.parse([{ field, operator, value }]);
+    expect(holds({ match: 'all', filters }, { request: frozen, lead, now })).toBe(true);
+  }
+  expect(isTrue('sla.due_at', '<', 'PT1M', more)).toBe(false);
+  expect(isTrue('sla.policy', 'is null')).toBe(true);
+  expect(PolicyConditions.safeParse([{ field: 'sla.policy', operator: '=', value: 'p1' }]).success).toBe(false);
 });
 
 it('knows whose answer is due, and until when a request rests', () => {

@@ -6,11 +6,13 @@ import {
   isEventField,
   ruleConditionClassOf,
   type SegmentMatch,
+  type SlaView,
   timeOf,
 } from '@parley/contracts';
 
 import type { CopiedRecord } from '../request-state/request.copies.ts';
 import { type SupportRequest, waitingFor } from '../request-state/request.ts';
+import { viewServiceLevels } from '../request-state/service-levels.ts';
 
 export interface Conditions {
   match: SegmentMatch;
@@ -66,9 +68,13 @@ export type EvaluatedRequest = Pick<
   | 'hasBot'
   | 'imported'
   | 'attributes'
->;
+  | 'serviceLevels'
+> & {
+  /** As an event shows them, in place of `serviceLevels`. */
+  sla?: SlaView | undefined;
+};
 
-type Member = keyof EvaluatedRequest;
+type Member = Exclude<keyof EvaluatedRequest, 'sla'>;
 
 /** The members that a field is made of, and its value; a new field is a line here and its class in the contract. */
 const fields: Record<ConditionField, { of: readonly Member[]; value: (request: EvaluatedRequest) => unknown }> = {
@@ -105,7 +111,22 @@ const fields: Record<ConditionField, { of: readonly Member[]; value: (request: E
   hasBot: member('hasBot'),
   snoozed: { of: ['snooze'], value: ({ snooze }) => snooze !== null },
   imported: member('imported'),
+  'sla.policy': ofLevels(({ policy }) => policy?._id),
+  'sla.metric': ofLevels(({ metric }) => metric),
+  'sla.due_at': ofLevels(({ due_at }) => due_at),
+  'sla.breached': ofLevels(({ breached }) => breached),
 };
+
+function ofLevels(read: (levels: SlaView) => unknown) {
+  const of: readonly Member[] = ['serviceLevels'];
+  return {
+    of,
+    value({ sla, serviceLevels }: EvaluatedRequest): unknown {
+      const levels = sla ?? (serviceLevels ? viewServiceLevels(serviceLevels) : undefined);
+      return levels && read(levels);
+    },
+  };
+}
 
 function member(name: Member) {
   return { of: [name], value: (request: EvaluatedRequest): unknown => request[name] };

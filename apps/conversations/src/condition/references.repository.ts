@@ -9,7 +9,7 @@ export class References {
     this.#db = db;
   }
 
-  /** @throws unknown_reference with the filters that name an unknown department, teammate or bot */
+  /** @throws unknown_reference with the filters that name an unknown department, teammate, bot or policy */
   async check(projectId: string, filters: readonly Condition[] = []): Promise<void> {
     const named = filters.flatMap(({ field, value }, place) =>
       (Array.isArray(value) ? value : [value]).flatMap((id) =>
@@ -25,13 +25,15 @@ export class References {
   }
 }
 
-const isReference = (field: string): boolean => ['department', 'participants', 'followers'].includes(field);
+const isReference = (field: string): boolean =>
+  ['department', 'participants', 'followers', 'sla.policy'].includes(field);
 
 const unknownReferences = {
   name: 'unknown_references',
   text: `select distinct n.place from json_to_recordset($2::json) as n (field text, id text, place int)
     where not case n.field
       when 'department' then exists (select from copy_department d where d.id_project = $1 and d.id = n.id and not d.deleted)
+      when 'sla.policy' then exists (select from sla_policy p where p.id_project = $1 and p.id = n.id)
       when 'followers' then exists (select from copy_teammate t where t.id_project = $1 and t.id = n.id and not t.deleted)
       else exists (select from copy_teammate t where t.id_project = $1 and t.principal = n.id and not t.deleted)
         or exists (select from copy_bot b where b.id_project = $1 and 'bot_' || b.id = n.id and not b.deleted)

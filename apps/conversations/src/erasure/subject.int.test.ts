@@ -52,6 +52,8 @@ async function conversation(): Promise<ChangeDraft> {
   await service
     .as(linus)
     .sendDirectMessage({ recipient: sappho.id, recipientFullname: 'Sappho', text: 'lyre-is-broken' });
+  const at = new Date(Date.now() + 3_600_000).toISOString();
+  await service.as(linus).scheduleMessage({ request_id }, { body: { text: 'The lyre-is-broken still?', at } });
   await service.as(linus).closeRequest({ request_id });
   await service.settled();
   const { body } = await service.as(ada).getRequest({ request_id });
@@ -98,7 +100,16 @@ it('exports the requests with their notes and every message', async () => {
 it('leaves nothing of an erased person in any table, and keeps the request with its number and times', async () => {
   const { subject, request, project, sappho } = await conversation();
   const before = await contacts.subject.count({ subject });
-  for (const kind of ['requests', 'messages', 'history', 'directMessages', 'copies', 'events', 'answers']) {
+  for (const kind of [
+    'requests',
+    'messages',
+    'history',
+    'scheduledMessages',
+    'directMessages',
+    'copies',
+    'events',
+    'answers',
+  ]) {
     expect({ kind, left: (before.remaining[kind] ?? 0) > 0 }).toEqual({ kind, left: true });
   }
 
@@ -108,7 +119,7 @@ it('leaves nothing of an erased person in any table, and keeps the request with 
 
   expect(first.erased).toMatchObject({ requests: 1, directMessages: 1, copies: 2 });
   expect(second.erased).toMatchObject({ requests: 0, messages: 0, history: 0, directMessages: 0, copies: 0 });
-  expect(Object.values((await contacts.subject.count({ subject })).remaining)).toEqual(Array(7).fill(0));
+  expect(Object.values((await contacts.subject.count({ subject })).remaining)).toEqual(Array(8).fill(0));
   expect(await traces()).toEqual([]);
 
   const after = await seen(service, project, request.request_id);

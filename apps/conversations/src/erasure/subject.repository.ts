@@ -54,7 +54,7 @@ export class SubjectRepository {
     const direct = await this.#db.query(eraseDirect, [projectId, leadId, anonymOf(subject), until]);
 
     const rows = await this.#rows(subject);
-    const counts: Counts = { requests: 0, messages: 0, history: 0 };
+    const counts: Counts = { requests: 0, messages: 0, history: 0, scheduledMessages: 0 };
     for (const row of rows) {
       const erased = await this.#eraseRequest(subject, row);
       for (const [kind, count] of Object.entries(erased)) counts[kind] = (counts[kind] ?? 0) + count;
@@ -103,16 +103,18 @@ export class SubjectRepository {
   async #eraseRequest(subject: Subject, { id, requestId }: Row): Promise<Counts> {
     const { projectId, leadId } = subject;
     const anonym = anonymOf(subject);
-    const erased = { requests: 0, messages: 0, history: 0 };
+    const erased = { requests: 0, messages: 0, history: 0, scheduledMessages: 0 };
     const erase = async (statement: Statement, values: unknown[] = [leadId, anonym]) =>
       (await this.#db.query(statement, [projectId, id, ...values])).length;
     const before = async () => {
       erased.requests = await erase(eraseFixed);
       erased.messages = await erase(eraseMessages);
       erased.history = await erase(eraseHistory);
+      erased.scheduledMessages = await erase(deleteScheduled, []);
       await erase(deleteSearchIndex, []);
       await erase(deletePosition, [leadId]);
       await erase(deleteDeliveries, []);
+      await erase(deleteSurveys, []);
     };
     const decide: Decide = (current, { at }) => eraseRequest(current, at);
     const { changed } = await this.#requests.update('system', projectId, requestId, decide, { before });
@@ -153,14 +155,14 @@ const eraseFixed = {
 };
 
 const holdsPersonalData = (m: string, leadId: string) => `(${m}.text <> '' or ${m}.attributes::text <> '{}'
-  or ${m}.metadata is not null or ${m}.error is not null or ${m}.external_id is not null or ${m}.sender = ${leadId} or ${m}.created_by = ${leadId})`;
+  or ${m}.metadata is not null or ${m}.error is not null or ${m}.redacted is not null or ${m}.external_id is not null or ${m}.sender = ${leadId} or ${m}.created_by = ${leadId})`;
 
 /** All messages of the request, of any sender: others may have written about the person. */
 const eraseMessages = {
   name: 'erase_messages',
   text: `with named as (
       delete from message_external_id where id_project = $1 and request = $2)
-    update message m set text = '', attributes = '{}', metadata = null, external_id = null, error = null, version = m.version + 1,
+    update message m set text = '', attributes = '{}', metadata = null, external_id = null, error = null, redacted = null, version = m.version + 1,
       sender_fullname = case when m.sender = $3 then 'Guest' else m.sender_fullname end,
       sender = case when m.sender = $3 then $4 else m.sender end,
       created_by = case when m.created_by = $3 then $4 else m.created_by end
@@ -176,6 +178,12 @@ const eraseHistory = {
       action_obj = case when ${hasFreeText} then '{}' else action_obj end,
       actor = case when actor->>'id' = $3 then json_build_object('type', 'user', 'id', $4::text) else actor end
     where id_project = $1 and request = $2 and (actor->>'id' = $3 or ${hasFreeText}) returning 1`,
+};
+
+/** Written for the person, sent or not. */
+const deleteScheduled = {
+  name: 'erase_scheduled_messages',
+  text: 'delete from scheduled_message where id_project = $1 and request = $2 returning 1',
 };
 
 const deleteSearchIndex = {
@@ -201,6 +209,9 @@ const deleteDeliveries = {
   name: 'erase_engine_deliveries',
   text: 'delete from engine_delivery where id_project = $1 and request = $2',
 };
+
+/** What links lead to. */
+const deleteSurveys = { name: 'erase_surveys', text: 'delete from survey_ask where id_project = $1 and request = $2' };
 
 const deleteCustomEvents = {
   name: 'erase_custom_events',
@@ -257,6 +268,7 @@ const countRows = {
         where ${holdsPersonalData('m', '$4')})::int as messages,
       (select count(*) from mine r join request_history y on y.id_project = $1 and y.request = r.id
         where actor->>'id' = $4 or ${hasFreeText})::int as history,
+      (select count(*) from mine r join scheduled_message m on m.id_project = $1 and m.request = r.id)::int as "scheduledMessages",
       (select count(*) from direct_message
         where id_project = $1 and (sender = $4 or recipient = $4) and created_at <= $6)::int as "directMessages",
       ((select count(*) from copy_lead where id_project = $1 and id = $3 and version < ${maxVersion})

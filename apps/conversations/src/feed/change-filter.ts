@@ -15,10 +15,10 @@ export interface ChangeFilter {
 }
 
 const ofRequests: FeedType[] = ['request.created', 'request.updated'];
-const ofInboxes: FeedType[] = [...ofRequests, 'message.created', 'request.mentioned'];
+const ofInboxes: FeedType[] = [...ofRequests, 'message.created', 'message.redacted', 'request.mentioned'];
 /** The request is gone by then, so only the event type can be filtered. */
 const ofDeletions: FeedType[] = ['request.deleted'];
-const ofMessages: FeedType[] = ['message.created', 'message.status_changed'];
+const ofMessages: FeedType[] = ['message.created', 'message.status_changed', 'message.redacted'];
 const ofPeople: FeedType[] = ['request.assigned', 'request.unassigned', 'request.closed'];
 
 export function changeFilterOf({ topics, allMessages }: TopicFilter, { viewer }: FeedFollower): ChangeFilter {

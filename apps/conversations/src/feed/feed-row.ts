@@ -36,6 +36,7 @@ export const feedEvents = [
   'request.mentioned',
   'message.created',
   'message.status_changed',
+  'message.redacted',
   'message.directed',
   'event.emitted',
 ] as const;

@@ -27,6 +27,7 @@ const record: InboxRecord = {
     status: 200,
     workingStatus: null,
     snooze: null,
+    survey: null,
     serviceLevels: null,
     priority: 'normal',
   },

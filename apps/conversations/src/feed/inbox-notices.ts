@@ -8,7 +8,8 @@ import { type Previous, visibilityBefore, visibilityIn } from './request-notices
 
 /** Whether a change may move a request in inboxes. */
 export function movesInbox({ type, data }: FeedRow): boolean {
-  if (type !== 'message.created') return type === 'request.created' || type === requestUpdated.type;
+  const isOfMessage = type === 'message.created' || type === 'message.redacted';
+  if (!isOfMessage) return type === 'request.created' || type === requestUpdated.type;
   const { audience, sender } = data.message as { audience?: Audience; sender?: string };
   return audience === 'all' && sender !== 'system';
 }

@@ -37,6 +37,7 @@ const noticesByType: Readonly<Record<FeedType, (row: FeedRow) => Notice[]>> = {
   'request.closed': teammateNotices,
   'request.mentioned': mentionNotices,
   'message.created': (row) => [...inboxNotices(row, 0), ...messageNotices(row)],
+  'message.redacted': (row) => [...inboxNotices(row, 0), ...messageNotices(row, 'UPDATE')],
   'message.status_changed': (row) => (row.found?.messages ?? []).flatMap((message) => statusNotices(row, message)),
   'message.directed': directMessageNotices,
   'event.emitted': customEventNotices,

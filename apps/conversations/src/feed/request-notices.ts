@@ -121,11 +121,11 @@ function removalNotices(
   }));
 }
 
-export function messageNotices({ projectId, data, now }: FeedRow): Notice[] {
+export function messageNotices({ projectId, data, now }: FeedRow, method: 'CREATE' | 'UPDATE' = 'CREATE'): Notice[] {
   const request = data.request as RequestOfMessage;
-  const message = data.message as EventRecord & { audience: Audience };
+  const message = data.message as EventRecord & { audience: Audience; redacted?: unknown };
   const then = visibilityIn(request, now?.requester);
-  const { audience, ...shown } = message;
+  const { audience, redacted: _redacted, ...shown } = message;
   const { _id, request_id, status } = request;
   const of = { _id, request_id, status };
   return [
@@ -138,7 +138,7 @@ export function messageNotices({ projectId, data, now }: FeedRow): Notice[] {
       version: message.__v,
       methodFor: ({ viewer, endUser }, scope) => {
         if (!now || !then || (endUser && !endUserAudiences.includes(audience))) return undefined;
-        return sees(viewer, then, scope) && sees(viewer, now, scope) ? 'CREATE' : undefined;
+        return sees(viewer, then, scope) && sees(viewer, now, scope) ? method : undefined;
       },
       textFor: renderedOnce(
         () => ({ ...message, request: of }),

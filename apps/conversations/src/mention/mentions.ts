@@ -16,7 +16,7 @@ export interface Mention {
   by: { _id: string; fullname: string };
   text: string;
   /** `_id` of the note or message; without either an action told them. */
-  place: { note_id: string } | { message_id: string } | { cause: 'macro' | 'rule' };
+  place: { note_id: string } | { message_id: string } | { cause: 'macro' | 'rule' | 'schedule' };
 }
 
 const maxTextLength = 160;

@@ -13,6 +13,7 @@ import { mayRead, readerOf, viewMessage } from '../access/message.view.ts';
 import { formFor, viewRequest } from '../access/request.view.ts';
 import type { Context } from '../context.ts';
 import type { Sender } from '../directory/senders.ts';
+import { followingMerge, refuseMergedAway } from '../merge/merged-away.ts';
 import { type Facts, noNeeds } from '../request/facts.ts';
 import { receive, receiveFirst, receiveNeeds, refuseExhausted } from '../request/receive.ts';
 import { unchanged } from '../request-state/change.ts';
@@ -29,16 +30,21 @@ import {
 } from './prepare-message.ts';
 
 type SendMessage = Operation<typeof messageApi.sendMessage, Context>;
-type Input = InputOf<typeof messageApi.sendMessage>;
+type Input = InputOf<typeof messageApi.sendMessage> & {
+  /** A message to a merged request is for the one in which that goes on. */
+  isFollowing: boolean;
+};
 
 export const sendMessage: SendMessage = async (context, actor, input) => {
   const sender = await context.senders.of(actor, input);
   const labels = () => context.labels.textsFor(input);
   const message = await prepareForRequest(context, actor, sender, input, { projectId: input.id_project, labels });
-  const { request, sentMessage } = await sent(context, actor, sender, message, input);
+  const { request, sentMessage } = await followingMerge(context, input, (request_id, isFollowing) =>
+    sent(context, actor, sender, message, { ...input, request_id, isFollowing }),
+  );
 
   const reader = readerOf(actor);
-  return { ...viewMessage(sentMessage, input.request_id, reader), request: viewRequest(request, formFor(actor)) };
+  return { ...viewMessage(sentMessage, request.requestId, reader), request: viewRequest(request, formFor(actor)) };
 };
 
 interface Sent {
@@ -87,7 +93,13 @@ async function sendNext(
     newer.check();
     if (sender.kind === 'bot') refuseExhausted(current);
     if (message.command === 'close') checkMayClose(actor, sender, current);
-    return receive(current, [incomingTo(current)], facts);
+    const incoming = [incomingTo(current)];
+    if (input.isFollowing)
+      refuseMergedAway(
+        current,
+        incoming.map((one) => one.message),
+      );
+    return receive(current, incoming, facts);
   };
   const needs = (current: RequestWithCopies) => receiveNeeds(current, [incomingTo(current)]);
   const externalIds = external_id === undefined ? [] : [{ channel: channel?.name ?? null, id: external_id }];

@@ -5,6 +5,7 @@ import {
   type FieldFault,
   ImportedMessageFields,
   type InputOf,
+  type MessageView,
   type messageApi,
   messageErrors,
   requestErrors,
@@ -16,6 +17,7 @@ import { isEndUser } from '../access/actor.ts';
 import { mayRead, readerOf, viewMessage } from '../access/message.view.ts';
 import type { Context } from '../context.ts';
 import type { Sender, Senders } from '../directory/senders.ts';
+import { followingMerge, refuseMergedAway } from '../merge/merged-away.ts';
 import { type Incoming, receive, receiveNeeds } from '../request/receive.ts';
 import { unchanged } from '../request-state/change.ts';
 import type { Message, NewMessage } from '../request-state/message.ts';
@@ -36,8 +38,18 @@ interface Prepared {
 
 /** Stored in array order and contiguous, all or none. */
 export const sendMessages: SendMessages = async (context, actor, input) => {
-  const { id_project, request_id } = input;
   const prepared = await prepareAll(context, actor, input);
+  return followingMerge(context, input, (request_id, isFollowing) =>
+    sendAll(context, actor, { ...input, request_id, isFollowing }, prepared),
+  );
+};
+
+async function sendAll(
+  context: Context,
+  actor: Actor,
+  { id_project, request_id, isFollowing }: Input & { isFollowing: boolean },
+  prepared: readonly Prepared[],
+): Promise<MessageView[]> {
   const externalIds = prepared.flatMap(({ item }) =>
     item.external_id === undefined ? [] : [{ channel: channelOf(item), id: item.external_id }],
   );
@@ -64,6 +76,11 @@ export const sendMessages: SendMessages = async (context, actor, input) => {
     });
     if (incoming.length === 0) return unchanged(current);
     newer.check();
+    if (isFollowing)
+      refuseMergedAway(
+        current,
+        incoming.map((one) => one.message),
+      );
     return receive(current, incoming, facts);
   };
   const needs = (current: SupportRequest) =>
@@ -85,7 +102,7 @@ export const sendMessages: SendMessages = async (context, actor, input) => {
     const message = typeof place === 'number' ? messages[place] : place;
     return message ? [viewMessage(message, request_id, reader)] : [];
   });
-};
+}
 
 const channelOf = ({ channel }: Item): string | null => channel?.name ?? null;
 

@@ -24,7 +24,7 @@ export interface Reader {
 
 interface StatementOptions {
   /** The table, whose name is the noun of its events. */
-  table: 'macro' | 'view';
+  table: 'macro' | 'view' | 'survey';
   /** SQL: whether a shared `t` is shared with the principal `$2`. */
   sharedWith: string;
   maxShared: number;

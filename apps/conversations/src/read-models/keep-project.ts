@@ -12,10 +12,17 @@ export function forgetProject(context: Context, event: ProjectEvent): Promise<vo
   return keep(context, event, true);
 }
 
-/** Keeps the settings and hours of a project; requests need no bans, address rules or widget settings. */
 async function keep(context: Context, event: ProjectEvent, deleted: boolean): Promise<void> {
-  const { _id, name, status, settings, activeOperatingHours, operatingHours, timeSlots } = event.data.project;
-  const record = { _id, name, status, settings, activeOperatingHours, operatingHours, timeSlots };
+  const { project } = event.data;
+  const { _id } = project;
+  const record = copiedOf(project);
   await context.readModels.keepProject({ projectId: _id, id: _id, version: event.aggregateversion, deleted, record });
   await context.automationConfigs.followHours(_id);
+}
+
+/** Settings and hours of a project, and whom it bans; requests need no address rules or widget settings. */
+export function copiedOf({ bannedUsers = [], ...project }: ProjectView): object {
+  const { _id, name, status, settings, activeOperatingHours, operatingHours, timeSlots } = project;
+  const banned = bannedUsers.flatMap(({ id }) => (id === undefined ? [] : [id]));
+  return { _id, name, status, settings, activeOperatingHours, operatingHours, timeSlots, banned };
 }

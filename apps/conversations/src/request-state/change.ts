@@ -5,6 +5,7 @@ import {
   type HistoryVerb,
   RequestStatus,
   requestUpdated,
+  type ScheduledState,
   type SlaChangeReason,
 } from '@parley/contracts';
 
@@ -36,6 +37,14 @@ export function pendingEvent<D extends Definition & ((data: never) => DomainEven
   return { type: definition.type, data: data as Record<string, unknown>, definition, decision };
 }
 
+/** What becomes of a scheduled message. */
+export interface EndedSchedule {
+  id: string;
+  state: Exclude<ScheduledState, 'pending'>;
+  why?: string | undefined;
+  message_id?: string | undefined;
+}
+
 /** What an operation does to a request; `next === current` is a declared no-op: nothing is written or published. */
 export interface Change {
   current: SupportRequest | null;
@@ -46,6 +55,8 @@ export interface Change {
   lines: ServiceLine[];
   /** Events that number nothing: neither a new version nor a line of the history. */
   notices?: PendingEvent[];
+  /** Scheduled messages that are no longer pending. */
+  unscheduled?: readonly EndedSchedule[];
   /** The service levels are evaluated again; `pin`: by this policy, or by none. */
   slaChange?: { why: SlaChangeReason; pin?: string | null };
   /** Capacity by user id, checked again when the seats are stored: a concurrent change may have taken one. */
@@ -94,7 +105,7 @@ export function attributesOnTheWire(
  * @param comment name of the operation
  */
 export function finish(draft: ChangeDraft, comment: string): Change {
-  const { current, next, events, lines, messages, at } = draft;
+  const { current, next, events, lines, messages, unscheduled, at } = draft;
   if (!current) return draft;
   updateDerived(next, current, at);
 
@@ -104,7 +115,7 @@ export function finish(draft: ChangeDraft, comment: string): Change {
     return { current, next: sameOrNext(current, next), events, lines, messages };
   }
   const updated = pendingEvent(requestUpdated, { changes, patch, ...previousOf(current, next), comment });
-  return { current, next, lines, messages, events: [...events, updated] };
+  return { current, next, lines, messages, events: [...events, updated], ...(unscheduled && { unscheduled }) };
 }
 
 /** Followers of the feed need the previous values of what decides visibility. */

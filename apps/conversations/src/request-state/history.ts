@@ -37,6 +37,7 @@ const verbs: Record<string, HistoryVerb> = {
   'request.rated': 'REQUEST_RATED',
   'request.note_added': 'NOTE_ADD',
   'request.note_deleted': 'NOTE_DELETE',
+  'message.redacted': 'MESSAGE_REDACT',
   'request.follower_added': 'FOLLOWER_ADD',
   'request.follower_removed': 'FOLLOWER_REMOVE',
   'request.mentioned': 'MENTION',
@@ -46,7 +47,16 @@ const verbs: Record<string, HistoryVerb> = {
   'request.sla_breached': 'SLA_BREACHED',
   'request.sla_ended': 'SLA_ENDED',
   'request.sla_changed': 'SLA_CHANGED',
+  'request.survey_sent': 'SURVEY_SENT',
+  'request.survey_skipped': 'SURVEY_SKIPPED',
   'rule.ran': 'RULE_RUN',
+  'message.scheduled': 'MESSAGE_SCHEDULE',
+  'message.unscheduled': 'MESSAGE_UNSCHEDULE',
+  'request.merged': 'REQUEST_MERGE',
+  'request.unmerged': 'REQUEST_UNMERGE',
+  'request.absorbed': 'REQUEST_ABSORB',
+  'request.linked': 'LINK_ADD',
+  'request.unlinked': 'LINK_REMOVE',
 };
 
 function verbOf({ type, data, verb }: PendingEvent): HistoryVerb {

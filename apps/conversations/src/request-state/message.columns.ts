@@ -1,4 +1,11 @@
-import type { Audience, DeliveryError, MessageStatus, MessageType, MessageView } from '@parley/contracts';
+import type {
+  Audience,
+  DeliveryError,
+  MessageStatus,
+  MessageType,
+  MessageView,
+  RedactionView,
+} from '@parley/contracts';
 
 import { type Columns, columnsIn, selectList } from './columns.ts';
 
@@ -7,8 +14,8 @@ type Composed = 'id' | 'recipient' | 'recipientFullname' | 'channel_type';
 type ShownMember = Exclude<keyof MessageView, Composed>;
 
 type Readers =
-  | { to: 'all'; wire: Exclude<ShownMember, 'audience' | 'error'> }
-  | { to: 'team'; wire: 'audience' | 'error' }
+  | { to: 'all'; wire: Exclude<ShownMember, 'audience' | 'error' | 'redacted'> }
+  | { to: 'team'; wire: 'audience' | 'error' | 'redacted' }
   | { to?: undefined; wire?: undefined };
 
 const { required, optional } = columnsIn<'m', Readers>();
@@ -48,6 +55,7 @@ export const messageTable = {
     show: (is) => (is ? true : undefined),
   }),
   error: optional<DeliveryError>()('m.error', { to: 'team', wire: 'error' }),
+  redacted: optional<RedactionView>()('m.redacted', { to: 'team', wire: 'redacted' }),
 } as const satisfies Columns;
 
 export type MessageTable = typeof messageTable;

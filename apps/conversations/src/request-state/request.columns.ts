@@ -4,9 +4,12 @@ import type {
   LocationView,
   NoteView,
   Priority,
+  RequestNameView,
   RequestRecord,
   RequestSortField,
   RequestStatus,
+  RequestSurveyView,
+  ScheduledEntry,
   SnapshotView,
   SnoozeView,
   TagView,
@@ -102,6 +105,10 @@ export const requestTable = {
   smartAssignment: flag('r.smart_assignment', { to: 'all', wire: 'smartAssignment', filter: 'smartAssignment' }),
   workingStatus: maybeText('r.working_status', { to: 'all', wire: 'workingStatus' }),
   snooze: optional<SnoozeView>()('r.snooze', { to: 'team', wire: 'snooze', erased: null }),
+  /** Pending scheduled messages; never empty. */
+  scheduled: optional<ScheduledEntry[]>()('r.scheduled', { to: 'team', wire: 'scheduled', erased: null }),
+  mergedInto: optional<RequestNameView>()('r.merged_into', { to: 'team', wire: 'merged_into' }),
+  survey: optional<RequestSurveyView>()('r.survey', { to: 'team', wire: 'survey', erased: null }),
   /** Principal id of the requester: user id or uuid_user. */
   requester: text('r.requester', { fixed: true }),
   /** `_id` of the requester's membership. */

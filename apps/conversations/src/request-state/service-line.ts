@@ -7,6 +7,7 @@ export type ServiceLine =
   | { key: 'CHAT_REOPENED' }
   | { key: 'LEAD_UPDATED'; email?: string | undefined; fullname?: string | undefined }
   | { key: 'USER_BANNED' }
+  | { key: 'REQUEST_ABSORBED'; from: { request_id: string; ticket_id: string } }
   | { key: 'MESSAGE_FAILED'; code: string; text?: string | undefined };
 
 /** Names of a member, as far as they are known. */
@@ -73,6 +74,11 @@ export function render(
       return {
         text: `A message was not delivered: ${line.text ?? line.code}`,
         attributes: info(line.key, false, { code: line.code, ...(line.text !== undefined && { text: line.text }) }),
+      };
+    case 'REQUEST_ABSORBED':
+      return {
+        text: `Conversation #${line.from.ticket_id} was merged into this one`,
+        attributes: info(line.key, false, { ...line.from }),
       };
     case 'USER_BANNED':
       return {

@@ -109,6 +109,7 @@ function placed(
     imported: imported !== undefined,
     automated: message.automated === true ? true : null,
     error: null,
+    redacted: null,
   };
 }
 

@@ -1,6 +1,6 @@
 import type { ErrorDetails } from '@parley/contracts';
 import { requestErrors } from '@parley/contracts';
-import { checkIfMatch, currentCall } from '@parley/service-kit/call';
+import { checkIfMatch, currentCall, runInCall } from '@parley/service-kit/call';
 import type { Database } from '@parley/service-kit/database';
 import { type Initiator, moverOf } from '../access/actor.ts';
 import { type Facts, isNothing, type Needs, noNeeds } from '../request/facts.ts';
@@ -9,6 +9,8 @@ import type { Change } from '../request-state/change.ts';
 import type { Message } from '../request-state/message.ts';
 import type { RequestWithCopies } from '../request-state/request.copies.ts';
 import { isWaitingForHuman, type SupportRequest, seatHolders } from '../request-state/request.ts';
+import { withSchedules } from '../schedule/schedule.ts';
+import { endScheduled } from '../schedule/scheduled.repository.ts';
 import { withServiceLevels } from '../service-level/advance.ts';
 import type { AutomationConfigs } from '../service-level/automation-config.repository.ts';
 import type { EventOptions } from './change-set.ts';
@@ -16,7 +18,7 @@ import type { FactLoader, QueueView } from './fact-loader.ts';
 import { KeyedMutex } from './keyed-mutex.ts';
 import { type Loaded, RequestLoader } from './request.loader.ts';
 import { RequestOpener } from './request.opener.ts';
-import { findByExternalIds, lockFreeHead, lockHead } from './request.statements.ts';
+import { findByExternalIds, lockFreeHead, lockHead, lockHeads } from './request.statements.ts';
 import { type Attempt, isOneMessage, RequestWriter, type Stored } from './request.writer.ts';
 
 /** Finds a stored message by the sender's own id (dedupe key); `channel` `null`: that of the request. */
@@ -32,8 +34,8 @@ export interface UpdateOptions {
   externalIds?: readonly { channel: string | null; id: string }[];
   /** For a pass over the queue: a locked request is `request_not_found`. */
   queue?: QueueView;
-  /** Other writes to the request's rows, in the same transaction and under its lock; the change is decided on what they leave. */
-  before?: () => Promise<void>;
+  /** Other reads and writes of the request's rows, in the same transaction and under its lock; the change is decided on what they leave. */
+  before?: (id: string) => Promise<void>;
 }
 
 /** In the transaction of the requester's first message to a request in preflight. */
@@ -120,6 +122,36 @@ export class RequestRepository {
     const stored = await this.#opener.open(by, newRequest, decide);
     if (stored && isWaitingForHuman(stored.request)) this.#signalCapacity(projectId, 0);
     return stored;
+  }
+
+  /**
+   * Decides on two requests at once and stores both changes, or none.
+   * @param decide must ask no other service: both requests are locked
+   * @throws request_not_found for one that the actor may not see
+   */
+  async updateBoth(
+    by: Initiator,
+    projectId: string,
+    [first, second]: readonly [string, string],
+    decide: (one: RequestWithCopies, other: RequestWithCopies, at: Date) => Promise<readonly [Change, Change]>,
+  ): Promise<readonly [Stored, Stored]> {
+    return this.#db.transaction(async () => {
+      const heads = await this.#db.query(lockHeads, [projectId, [first, second]]);
+      if (heads.length < 2) throw requestErrors.request_not_found();
+      const one = await this.#loader.load(by, projectId, first);
+      // The condition of a call is on the request that it names first.
+      const other = await runInCall({ ...currentCall(), ifMatch: undefined }, () =>
+        this.#loader.load(by, projectId, second),
+      );
+      const at = new Date(Math.max(one.now.getTime(), other.now.getTime()));
+      const changes = await decide(one, other, at);
+      const store = async (current: Loaded, change: Change) => {
+        const stored = await this.#store(by, current, followed(current, change, at), at);
+        if (!stored) throw new Error('A locked request has changed.');
+        return stored;
+      };
+      return [await store(one, changes[0]), await store(other, changes[1])] as const;
+    });
   }
 
   /** Deletes a request, its messages, notes and history, for good. @throws request_not_found */
@@ -212,9 +244,9 @@ export class RequestRepository {
   ): Promise<Stored> {
     return this.#db.transaction(async () => {
       const statement = options.queue ? lockFreeHead : lockHead;
-      const [head] = await this.#db.query(statement, [projectId, requestId]);
+      const [head] = await this.#db.query<{ id: string }>(statement, [projectId, requestId]);
       if (!head) throw requestErrors.request_not_found();
-      await options.before?.();
+      await options.before?.(head.id);
       const current = await this.#loader.load(by, projectId, requestId, options);
       requireFacts(fetched, current, options);
       const findDuplicate = await this.#findDuplicate(current, options);
@@ -250,7 +282,8 @@ export class RequestRepository {
 
     const write = () => this.#writer.change(by, current, change, at);
     const begins = current.preflight && !next.preflight;
-    const stored = await (begins ? this.#db.transaction(() => this.#begun(write)) : write());
+    const isOne = !begins && !change.unscheduled;
+    const stored = await (isOne ? write() : this.#db.transaction(() => this.#accompanied(write, change, begins)));
     if (stored) {
       this.#db.afterCommit(() =>
         isOneMessage(change) ? this.#loader.cache({ ...current, ...stored.request }, at) : this.#loader.evict(current),
@@ -262,9 +295,16 @@ export class RequestRepository {
     return stored;
   }
 
-  async #begun(write: () => Promise<Stored | undefined>): Promise<Stored | undefined> {
+  async #accompanied(
+    write: () => Promise<Stored | undefined>,
+    { unscheduled }: Change,
+    begins: boolean,
+  ): Promise<Stored | undefined> {
     const stored = await write();
-    if (stored) await this.#requesterWrote(stored.request);
+    if (!stored) return undefined;
+    const { request } = stored;
+    if (begins) await this.#requesterWrote(request);
+    if (unscheduled) await endScheduled(this.#db, request.projectId, unscheduled, request.updatedAt);
     return stored;
   }
 
@@ -281,10 +321,13 @@ function requireFacts(fetched: FetchedFacts, current: RequestWithCopies, { needs
   if (missing) throw new MoreNeeded(missing);
 }
 
-/** What the rules decide, and what follows for the service levels. */
+/** What the rules decide, and what follows for scheduled messages and service levels. */
 function decided(decide: Decide, current: Loaded, facts: Facts, findDuplicate: FindDuplicate): Change {
-  const { config, copies } = current;
-  return withServiceLevels(decide(current, facts, findDuplicate), { at: facts.at, config, lead: copies.lead });
+  return followed(current, decide(current, facts, findDuplicate), facts.at);
+}
+
+function followed({ config, copies }: Loaded, change: Change, at: Date): Change {
+  return withServiceLevels(withSchedules(change), { at, config, lead: copies.lead });
 }
 
 /** Decides on a cached request; `undefined` when it would be refused. */

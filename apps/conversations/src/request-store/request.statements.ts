@@ -39,6 +39,13 @@ export const lockHead: Statement = { name: 'lock_request', text: headOf };
 /** For the queue: skips a locked request. */
 export const lockFreeHead: Statement = { name: 'lock_free_request', text: `${headOf} skip locked` };
 
+/** Two requests, always in the order of their `_id`s: changes of two cannot wait for each other. `$2` their request_ids. */
+export const lockHeads: Statement = {
+  name: 'lock_requests',
+  text: `select h.id from request_head h where h.id_project = $1
+    and h.id in (select r.id from request r where r.id_project = $1 and r.request_id = any($2)) order by h.id for update`,
+};
+
 /** Copies of the lead, requester, department and participants of a changed request. */
 export const loadCopies: Statement = {
   name: 'load_copies',
@@ -207,6 +214,9 @@ export const storeRemoval: Statement = {
   deleted_external_ids as (delete from message_external_id x using done where x.id_project = $1 and x.request = $2),
   deleted_readers as (delete from request_reader p using done where p.id_project = $1 and p.request = $2),
   deleted_history as (delete from request_history e using done where e.id_project = $1 and e.request = $2),
+  deleted_scheduled as (delete from scheduled_message m using done where m.id_project = $1 and m.request = $2),
+  deleted_links as (delete from request_link l using done where l.id_project = $1 and (l.request = $2 or (l.other = $2 and
+    l.request in (select o.other from request_link o where o.id_project = $1 and o.request = $2)))),
   ${companionWrites(5)}`,
 };
 

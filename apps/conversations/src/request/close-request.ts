@@ -11,7 +11,7 @@ type CloseRequest = Operation<typeof requestApi.closeRequest, Context>;
 export const closeRequest: CloseRequest = async (context, actor, input) => {
   const stored = await context.requests.update(actor, input.id_project, input.request_id, (current, { at }) => {
     refuseOutsider(actor, current);
-    return close(current, principalOf(actor), at);
+    return close(current, principalOf(actor), at, 'closeRequest', input.survey);
   });
   return answerOf(context, actor, stored);
 };

@@ -1,4 +1,4 @@
-import { RequestStatus, requestClosed, requestErrors, requestReopened } from '@parley/contracts';
+import { RequestStatus, requestClosed, requestErrors, requestReopened, requestUnmerged } from '@parley/contracts';
 import { assign, leave, requireLimit } from '../participant/membership.ts';
 import { begin, type Change, type ChangeDraft, finish, pendingEvent, unchanged } from '../request-state/change.ts';
 import { botsOf, humansOf, type SupportRequest } from '../request-state/request.ts';
@@ -7,15 +7,21 @@ import type { Candidate, PassFacts, RoutingContext } from '../routing/routing-pa
 import { wakeOn } from '../snooze/snooze.ts';
 
 /** Line 17. Participants stay listed; the status frees their seats. */
-export function close(current: SupportRequest, closedBy: string, at: Date, comment = 'closeRequest'): Change {
+export function close(
+  current: SupportRequest,
+  closedBy: string,
+  at: Date,
+  comment = 'closeRequest',
+  survey?: boolean,
+): Change {
   if (current.status === RequestStatus.closed) return unchanged(current);
   const draft = begin(current, at);
-  closeOn(draft, closedBy);
+  closeOn(draft, closedBy, survey);
   return finish(draft, comment);
 }
 
-/** Closing as part of another operation's change. */
-export function closeOn(draft: ChangeDraft, closedBy: string): void {
+/** Closing as part of another operation's change. @param survey false: none is asked */
+export function closeOn(draft: ChangeDraft, closedBy: string, survey?: boolean): void {
   const { next, at } = draft;
   const duration = Math.max(0, at.getTime() - next.createdAt.getTime());
   next.status = RequestStatus.closed;
@@ -27,7 +33,10 @@ export function closeOn(draft: ChangeDraft, closedBy: string): void {
   wakeOn(draft, 'closed');
   // The repository adds the newest messages.
   draft.events.push(
-    pendingEvent(requestClosed, { closed_by: closedBy, duration, messagesCount: 0, messagesTruncated: false }),
+    pendingEvent(requestClosed, {
+      ...{ closed_by: closedBy, duration, messagesCount: 0, messagesTruncated: false },
+      ...(survey === false && { survey }),
+    }),
   );
   draft.lines.push({ key: 'CHAT_CLOSED', closedBy });
 }
@@ -54,6 +63,13 @@ export function reopen(current: SupportRequest, facts: ReopenFacts, comment = 'r
   return finish(draft, comment);
 }
 
+/** The request goes on by itself again. */
+export function unmergeOn({ next, events }: ChangeDraft): void {
+  if (!next.mergedInto) return;
+  events.push(pendingEvent(requestUnmerged, { into: next.mergedInto }));
+  next.mergedInto = null;
+}
+
 /** Reopening as part of another operation's change. */
 export function reopenOn(draft: ChangeDraft, facts: ReopenFacts, comment: string): void {
   const { next, at } = draft;
@@ -67,6 +83,7 @@ export function reopenOn(draft: ChangeDraft, facts: ReopenFacts, comment: string
     }),
   );
   draft.lines.push({ key: 'CHAT_REOPENED' });
+  unmergeOn(draft);
   next.closedAt = null;
   next.closedBy = null;
   next.duration = null;

@@ -20,15 +20,21 @@ export function rateOn(
   const before = { rating: next.rating, message: next.ratingMessage };
   if (rating !== undefined) next.rating = rating;
   if (message !== undefined) next.ratingMessage = message;
-  if (next.rating === before.rating && next.ratingMessage === before.message) return;
+  const { survey } = next;
+  const answers = survey !== null && next.rating !== null && Date.parse(survey.expires_at) > draft.at.getTime();
+  const isSame = next.rating === before.rating && next.ratingMessage === before.message;
+  if (isSame && (!answers || survey.answered_at !== undefined)) return;
   // A comment without a rating, or a removed rating, is an ordinary edit.
   if (next.rating === null) return;
+  // A rating answers the survey, whichever way it comes.
+  if (answers) next.survey = { ...survey, answered_at: draft.at.toISOString() };
 
   draft.events.push(
     pendingEvent(requestRated, {
       rating: next.rating,
       ...(next.ratingMessage !== null && { rating_message: next.ratingMessage }),
       ...(before.rating !== null && { previous: before.rating }),
+      ...(answers && { survey: survey._id }),
     }),
   );
 }

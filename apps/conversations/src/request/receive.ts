@@ -1,4 +1,4 @@
-import { isOpen, messageErrors, RequestStatus } from '@parley/contracts';
+import { isOpen, messageErrors, RequestStatus, requestErrors } from '@parley/contracts';
 import { type Mention, mentionOn } from '../mention/mentions.ts';
 import { refuseClosed } from '../participant/membership.ts';
 import { begin, type Change, type ChangeDraft, finish } from '../request-state/change.ts';
@@ -35,6 +35,7 @@ export function receiveOne(
   { message, command, mention, counted = true }: Incoming,
   facts: Facts,
 ): void {
+  refuseMerged(draft.next, message);
   draft.messages.push(message);
   if (mention) mentionOn(draft, mention);
   recordResponseTimes(draft.next, message, message.imported?.createdAt ?? draft.at);
@@ -43,6 +44,12 @@ export function receiveOne(
   recordAnswer(draft.next, message);
   if (isAnswer(message)) answerRequester(draft, message, facts);
   if (command) runCommand(draft, command, message.sender, facts);
+}
+
+/** The team answers where the conversation goes on. @throws request_merged */
+function refuseMerged({ id, mergedInto }: SupportRequest, { side, imported }: NewMessage): void {
+  if (!mergedInto || imported || (side !== 'human' && side !== 'bot')) return;
+  throw requestErrors.request_merged({ conflict: id, into: mergedInto.request_id });
 }
 
 /** The message that opens a request, once the opening has stored and routed it. */

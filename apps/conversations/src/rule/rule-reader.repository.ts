@@ -1,7 +1,7 @@
 import { noProject } from '@parley/contracts';
 import type { Database } from '@parley/service-kit/database';
 
-/** How far rules have read the outbox. */
+/** How far the outbox was read. */
 export interface ReadingPlace {
   seq: number;
   at: Date;
@@ -16,20 +16,29 @@ export interface EventRow extends ReadingPlace {
 /** An id has the second in which its process made it; clocks differ, and transactions take a while. */
 const idSlackMs = 600_000;
 
-/** Reads the own outbox for rules; no send knows of it. */
+/** Reads the own outbox for rules, or for surveys; no send knows of it. */
 export class RuleReader {
   readonly #db: Database;
+  readonly #texts: ReturnType<typeof statementsOf>;
 
-  constructor(db: Database) {
+  /** @param table that has its place */
+  constructor(db: Database, table: 'rule_state' | 'survey_state') {
     this.#db = db;
+    this.#texts = statementsOf(table);
   }
 
-  /** @param oldest before it no rule was enabled: what is older need not be read */
+  /** Where the outbox ends: what is committed already has at most this number. */
+  async end(): Promise<number> {
+    const [row] = await this.#db.query<{ seq: number }>(drawn);
+    return row?.seq ?? 0;
+  }
+
+  /** @param oldest what is older need not be read */
   async place(oldest: number): Promise<ReadingPlace> {
-    const [known] = await this.#db.query<ReadingPlace>(place, [noProject]);
+    const [known] = await this.#db.query<ReadingPlace>(this.#texts.place, [noProject]);
     if (known && known.seq >= oldest) return known;
-    const [row] = await this.#db.query<ReadingPlace>(begin, [noProject, oldest]);
-    if (!row) throw new Error('The place of the rules was not stored.');
+    const [row] = await this.#db.query<ReadingPlace>(this.#texts.begin, [noProject, oldest]);
+    if (!row) throw new Error('The place of a reader was not stored.');
     return row;
   }
 
@@ -47,15 +56,13 @@ export class RuleReader {
 
   /** Unless another replica has moved it first. */
   async move(from: ReadingPlace, to: ReadingPlace): Promise<void> {
-    await this.#db.query(move, [noProject, from.seq, to.seq, to.at]);
+    await this.#db.query(this.#texts.move, [noProject, from.seq, to.seq, to.at]);
   }
 }
 
-const place = { name: 'rule_place', text: 'select seq, at from rule_state where id_project = $1' };
-const begin = {
-  name: 'rule_begin',
-  text: `insert into rule_state as p (id_project, seq, at) values ($1, $2, now())
-    on conflict (id_project) do update set seq = greatest(p.seq, excluded.seq), at = p.at returning seq, at`,
+const drawn = {
+  name: 'outbox_drawn',
+  text: 'select case when is_called then last_value else 0 end as seq from outbox_seq',
 };
 const events = {
   name: 'rule_events',
@@ -63,7 +70,12 @@ const events = {
     where o.shard = any ('{0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15}') and o.seq > $1 and o.seq <= $2 and o.id >= $3
       and o.id_project = any ($4) and o.type = any ($5) order by o.seq limit $6`,
 };
-const move = {
-  name: 'rule_move',
-  text: 'update rule_state set seq = $3, at = $4 where id_project = $1 and seq = $2',
-};
+const statementsOf = (table: string) => ({
+  place: { name: `${table}_place`, text: `select seq, at from ${table} where id_project = $1` },
+  begin: {
+    name: `${table}_begin`,
+    text: `insert into ${table} as p (id_project, seq, at) values ($1, $2, now())
+    on conflict (id_project) do update set seq = greatest(p.seq, excluded.seq), at = p.at returning seq, at`,
+  },
+  move: { name: `${table}_move`, text: `update ${table} set seq = $3, at = $4 where id_project = $1 and seq = $2` },
+});

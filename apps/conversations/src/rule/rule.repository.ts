@@ -114,6 +114,12 @@ export class RuleRepository {
     return this.list(projectId);
   }
 
+  /** Enabled rules of a project that was imported: they begin with what happens from now on. */
+  async startAll(projectId: string): Promise<void> {
+    await this.#db.query(startRules, [projectId]);
+    for (const row of await this.#lock(projectId)) await this.#arm(projectId, row);
+  }
+
   /** Takes a rule out of use; nothing, if it is out of use already. */
   async suspend(projectId: string, id: string, reason: Suspension): Promise<boolean> {
     let isSuspended = false;
@@ -243,6 +249,7 @@ const updateRule = {
       failing = case when $4 and not r.enabled then 0 else r.failing end
     where r.id_project = $1 and r.id = $2`,
 };
+const startRules = { name: 'rules_start', text: `update rule set since = (${drawn}) where id_project = $1` };
 const deleteRule = { name: 'rule_delete', text: 'delete from rule where id_project = $1 and id = $2' };
 const dropDue = { name: 'rule_drop_due', text: 'delete from rule_due where id_project = $1 and rule = $2' };
 const anchors: Record<TimerAnchor, string> = {

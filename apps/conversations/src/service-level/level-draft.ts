@@ -104,7 +104,12 @@ export function end(draft: LevelDraft, clock: Clock, state: 'met' | 'cancelled',
   delete clock.why;
   if (why) clock.why = why;
   const overdue = state === 'met' && clock.breachedAt !== undefined ? now - clock.breachedAt : undefined;
-  const data = { ...told(clock), ...(overdue !== undefined && { overdue }), agents: humansOf(request) };
+  const data = {
+    ...told(clock),
+    ...(overdue !== undefined && { overdue }),
+    counted: clock.counted,
+    agents: humansOf(request),
+  };
   const event = pendingEvent(requestSlaEnded, data, decisionOf(clock));
   if (overdue === undefined) draft.notices.push(event);
   else draft.events.push(event);

@@ -56,6 +56,13 @@ export function addTags(current: SupportRequest, sent: readonly RequestTagInput[
   return finish(draft, 'addRequestTags');
 }
 
+/** The tags of a request with those of another one, as far as there is room. */
+export function withTagsOf(present: TagView[], others: readonly TagView[]): TagView[] {
+  const fresh = others.filter((other) => !present.some((tag) => sameTag(tag, other)));
+  const added = fresh.slice(0, Math.max(0, maxTags - present.length));
+  return added.length === 0 ? present : [...present, ...added];
+}
+
 /** @throws tag_not_found */
 export function deleteTag(current: SupportRequest, tagId: string, at: Date): Change {
   const tag = current.tags.find(({ _id }) => _id === tagId);

@@ -17,6 +17,19 @@ const policyKind: TransferKind = {
   columns: { _id: 'id', __v: 'version', position: 'position', record: 'record' },
 };
 
+const owned = {
+  columns: { _id: 'id', __v: 'version', owner: 'owner', shared: 'shared', position: 'position', record: 'record' },
+};
+const macroKind: TransferKind = { kind: 'macro', schema: archiveKinds.macro.schema, table: 'macro', ...owned };
+const viewKind: TransferKind = { kind: 'view', schema: archiveKinds.view.schema, table: 'view', ...owned };
+
+const ruleKind: TransferKind = {
+  kind: 'rule',
+  schema: archiveKinds.rule.schema,
+  table: 'rule',
+  columns: { _id: 'id', __v: 'version', position: 'position', enabled: 'enabled', record: 'record' },
+};
+
 const requestKind: TransferKind = {
   kind: 'request',
   schema: archiveKinds.request.schema,
@@ -38,7 +51,14 @@ const requestKind: TransferKind = {
     ...{ followers: 'followers', tags: 'tags', notes: 'notes', snapshot: 'snapshot', rating: 'rating' },
     ...{ rating_message: 'rating_message', waiting_time: 'waiting_time', first_response_at: 'first_response_at' },
     ...{ assigned_at: 'assigned_at', closed_at: 'closed_at', closed_by: 'closed_by', duration: 'duration' },
-    ...{ abandoned_by: 'abandoned_by', snooze: 'snooze', _waitingSince: 'waiting_since', _queueAfter: 'queue_after' },
+    ...{
+      abandoned_by: 'abandoned_by',
+      snooze: 'snooze',
+      merged_into: 'merged_into',
+      survey: 'survey',
+      _waitingSince: 'waiting_since',
+      _queueAfter: 'queue_after',
+    },
     ...{ _humanServed: 'human_served', _requesterFirstAt: 'requester_first_at', _untouched: 'untouched' },
     _historySeq: 'history_seq',
   },
@@ -132,7 +152,19 @@ const clockKind: TransferKind = {
 
 /** What this service holds of a project. Source: contract 90 section 2. */
 export const conversationKinds: readonly TransferKind[] = [
-  ...[hoursKind, policyKind, requestKind, messageKind, historyKind, readKind, directMessageKind, clockKind],
+  ...[
+    hoursKind,
+    policyKind,
+    macroKind,
+    ruleKind,
+    viewKind,
+    requestKind,
+    messageKind,
+    historyKind,
+    readKind,
+    directMessageKind,
+    clockKind,
+  ],
 ];
 
 async function insertRows(db: Database, table: string, columns: readonly string[], rows: readonly Members[]) {

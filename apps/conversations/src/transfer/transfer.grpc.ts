@@ -4,6 +4,7 @@ import { holidayOf } from '@parley/service-kit/hours';
 import { serveTransfer } from '@parley/service-kit/transfer';
 
 import type { Context } from '../context.ts';
+import { copiedOf } from '../read-models/keep-project.ts';
 import { conversationKinds } from './conversation-kinds.ts';
 import { finishImport } from './import.statements.ts';
 
@@ -18,6 +19,8 @@ export const transfer = serveTransfer<Context>({
   async keep(context, projectId, copies) {
     for (const copy of copies) await keep(context, projectId, copy);
   },
+
+  activate: ({ rules }, projectId) => rules.startAll(projectId),
 
   activated: async ({ queue }, projectId) => queue.wakeAfterCommit(projectId),
 });
@@ -46,9 +49,7 @@ async function keep(context: Context, projectId: string, { kind, id, version, re
       return context.leadCopies.keep({ ...copy, leadId, deleted: status === 1000 });
     }
     case 'project': {
-      const { _id, name, status, settings, activeOperatingHours, operatingHours, timeSlots } = record as ProjectView;
-      const known = { _id, name, status, settings, activeOperatingHours, operatingHours, timeSlots };
-      await context.readModels.keepProject({ ...copy, record: known, deleted: false });
+      await context.readModels.keepProject({ ...copy, record: copiedOf(record as ProjectView), deleted: false });
       return context.automationConfigs.followHours(projectId);
     }
   }

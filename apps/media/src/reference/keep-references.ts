@@ -1,4 +1,4 @@
-import { type EventEnvelope, type messageCreated, noProject } from '@parley/contracts';
+import { type EventEnvelope, type messageCreated, type messageRedacted, noProject } from '@parley/contracts';
 import type { z } from 'zod';
 
 import type { Context } from '../context.ts';
@@ -37,6 +37,17 @@ export async function keepReferences(
   }
   // The request was deleted before this message arrived: removes files that nothing else refers to.
   if (hasEnded) await context.files.removeAll(await references.unreferenced(idproject, files));
+}
+
+/** Removes files that only a redacted message named, and that it does not name any more. */
+export async function forgetRedacted(
+  context: Context,
+  { idproject, data }: EventEnvelope<z.output<(typeof messageRedacted)['schema']>>,
+): Promise<void> {
+  const { references, files } = context;
+  const kept = await references.filesAt(idproject, pathsOf(data.message));
+  const keptIds = kept.map(({ id }) => id);
+  await files.removeAll(await references.forgetMessage(idproject, data.message._id, keptIds));
 }
 
 function pathsOf({ text, metadata = {}, attributes = {} }: MessageCreated['message']): string[] {

@@ -73,6 +73,14 @@ export class ReferenceRepository {
     return rows.map(({ requestId }) => requestId);
   }
 
+  /** Removes the references of a message but those to `kept`. @returns the files that nothing refers to any more, except assets and photos */
+  async forgetMessage(projectId: string, messageId: string, kept: readonly string[]): Promise<StoredFile[]> {
+    const gone = await this.#db.query<{ id: string }>(forgetMessage, [projectId, messageId, [...kept]]);
+    const text = `SELECT ${fileColumns} FROM files f WHERE f.id_project = $1 AND f.id = any($2)`;
+    const files = await this.#db.query<FileRow>(text, [projectId, gone.map(({ id }) => id)]);
+    return this.unreferenced(projectId, files.map(toFile));
+  }
+
   /**
    * Removes the references of these requests.
    * @returns the files that nothing refers to any more, except assets and photos
@@ -100,4 +108,10 @@ const keep = {
   text: `INSERT INTO file_references (id_project, id_file, id_message, request, request_id, audience)
     SELECT f.id_project, f.id, $3, $4, $5, $6 FROM files f WHERE f.id_project = $1 AND f.id = $2
     ON CONFLICT DO NOTHING`,
+};
+
+const forgetMessage = {
+  name: 'reference-forget-message',
+  text: `DELETE FROM file_references WHERE id_project = $1 AND id_message = $2 AND NOT (id_file = any($3))
+    RETURNING id_file AS id`,
 };

@@ -14,6 +14,7 @@ import {
   s3Program,
   startS3Server,
   startVersityServer,
+  timeoutOf,
   versityProgram,
 } from '@parley/testkit';
 import { Client } from 'minio';
@@ -261,7 +262,7 @@ function s3Conformance(startServer: () => Promise<Omit<S3Server, 'kill' | 'start
     'leaves nothing of a write when it %s',
     async (_how, misbehave) => {
       const between = await misbehavingAt(server.url, (url = '') => url.includes('partNumber=3'), misbehave);
-      const broken = s3Storage({ ...options, endpoint: between.url, writeMs: 3_000 });
+      const broken = s3Storage({ ...options, endpoint: between.url, writeMs: timeoutOf(1_000) });
       const key = newKey();
       const { file } = await source(17 * 2 ** 20);
       await expect(broken.put(key, file, 17 * 2 ** 20)).rejects.toMatchObject({ code: 'storage_unavailable' });
@@ -288,7 +289,7 @@ describe('an S3 server that does not behave', () => {
   async function behind(misbehave: Misbehaviour, more: Partial<S3Options> = {}) {
     away = await misbehavingAt(undefined, () => true, misbehave);
     const keys = { accessKey: 'key', secretKey: 'secret', region: 'us-east-1', bucket: 'parley-media', sse: false };
-    return s3Storage({ endpoint: away.url, ...keys, createBucket: false, writeMs: 300, readMs: 300, ...more });
+    return s3Storage({ endpoint: away.url, ...keys, createBucket: false, writeMs: 100, readMs: 100, ...more });
   }
 
   it.each<[string, Misbehaviour]>([

@@ -61,7 +61,10 @@ export class ArchiveReader {
   /** Secrets by `placeOf`; of people, bots and subscriptions there are few beside their records. */
   async secrets(open: Open): Promise<Map<string, string>> {
     const found = new Map<string, string>();
-    const lines = createInterface({ input: createReadStream(join(this.folder, 'secrets-000001.jsonl')) });
+    const file = join(this.folder, files.secrets);
+    // Nothing in it had a secret.
+    if (!(await stat(file).catch(() => undefined))) return found;
+    const lines = createInterface({ input: createReadStream(file) });
     for await (const line of lines) {
       const { k, id, sealed } = JSON.parse(line) as { k: string; id: string; sealed: string };
       found.set(placeOf(k, id), open(sealed, placeOf(k, id)));

@@ -85,7 +85,7 @@ export class ArchiveWriter {
   async writeSecret(kind: string, id: string, secretsJson: string): Promise<void> {
     const { seal, folder } = this.#options;
     if (!seal) return;
-    this.#secrets ??= createWriteStream(join(folder, 'secrets-000001.jsonl'), { mode: 0o600 });
+    this.#secrets ??= createWriteStream(join(folder, files.secrets), { mode: 0o600 });
     const line = JSON.stringify({ k: kind, id, sealed: seal.seal(secretsJson, placeOf(kind, id)) });
     if (!this.#secrets.write(`${line}\n`)) await once(this.#secrets, 'drain');
   }

@@ -44,7 +44,12 @@ export const Manifest = z.object({
 });
 export type Manifest = z.output<typeof Manifest>;
 
-export const files = { head: 'head.json', manifest: 'manifest.json', sums: 'SHA256SUMS' } as const;
+export const files = {
+  head: 'head.json',
+  manifest: 'manifest.json',
+  sums: 'SHA256SUMS',
+  secrets: 'secrets-000001.jsonl',
+} as const;
 
 export function isKind(kind: string): kind is ArchiveKind {
   return Object.hasOwn(archiveKinds, kind);

@@ -1,16 +1,10 @@
 import { archiveKinds, kindsOfActivation } from '@parley/contracts/archive';
 
 import type { ArchiveReader } from '../archive/archive-reader.ts';
-import { type Owner, owners } from '../config.ts';
+import { owners } from '../config.ts';
+import { copiers, copy } from '../copies.ts';
 import { patiently, type Services } from '../services.client.ts';
 import { type Import, kindsIn, type LoadOptions, loadKind } from './load-archive.ts';
-
-/** Who has read models of whose records. The project comes last: a service works for a project that it knows. */
-const copiers: readonly [from: Owner, to: readonly Owner[]][] = [
-  ['contacts', ['conversations']],
-  ['bots', ['conversations']],
-  ['workspace', ['analytics', 'media', 'conversations']],
-];
 
 /** Opens the project: from here on it is an ordinary one. May be repeated. */
 export async function activate(
@@ -31,16 +25,6 @@ export async function activate(
   // Analytics is the last: it reads what conversations has.
   for (const owner of [...owners.filter((one) => one !== 'analytics'), 'analytics' as const])
     await patiently(() => services.of(owner).activate(call), options.stopping);
-}
-
-async function copy(
-  services: Services,
-  from: Owner,
-  to: readonly Owner[],
-  call: { idProject: string; import: string },
-) {
-  for await (const { copies } of services.of(from).copies({ idProject: call.idProject }))
-    for (const owner of to) await services.of(owner).keep({ ...call, copies });
 }
 
 /** Removes everything that the import has made, of a project that is not open. */

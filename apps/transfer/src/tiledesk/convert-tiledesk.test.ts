@@ -8,8 +8,9 @@ import { type DumpFacts, writeTiledeskDump } from '../../test/tiledesk-dump.ts';
 import { ArchiveReader } from '../archive/archive-reader.ts';
 import type { ArchivedRecord } from '../archive/part-lines.ts';
 import { newSeal, openSeal } from '../archive/sealing.ts';
-import { type Converted, convertTiledesk, projectsOf } from './convert-tiledesk.ts';
-import { Dump, type Found } from './dump.ts';
+import { type Converted, convertProject, projectsOf } from '../convert/convert-project.ts';
+import type { Found } from '../origin/origin.ts';
+import { Dump } from './dump.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -39,7 +40,7 @@ describe('a dump of Tiledesk', () => {
     const dump = await Dump.open(join(folder, 'dump'));
     const project = (await projectsOf(dump)).find(({ id }) => id === facts.projectId);
     if (!project) throw new Error('The dump has no project.');
-    return convertTiledesk(dump, project, { work: join(folder, work), seal: await newSeal(passphrase) });
+    return convertProject(dump, project, { work: join(folder, work), seal: await newSeal(passphrase) });
   }
 
   const records = (kind: string): Promise<ArchivedRecord[]> => all(archive.records(kind));
@@ -96,6 +97,20 @@ describe('a dump of Tiledesk', () => {
       'welcome-1',
     ]);
     for (const { text } of await records('message')) expect(text).not.toContain('\u0000');
+  });
+
+  it('takes webhooks disabled and without their secrets, and lists those of events that are not offered', async () => {
+    expect(await records('subscription')).toEqual([
+      expect.objectContaining({ event: 'request.create', target: 'https://shop.example/hooks', status: 'disabled' }),
+    ]);
+    expect(converted.report.collections.subscriptions).toMatchObject({
+      read: 4,
+      stored: 1,
+      notTaken: 2,
+      quarantined: 1,
+    });
+    expect(converted.report.dropped).toMatchObject({ 'subscriptions.event planet.landed': 1 });
+    expect(JSON.stringify(await records('subscription'))).not.toContain('secret');
   });
 
   it('keeps hashes under seal only: those of bcrypt, no others', async () => {
@@ -170,7 +185,7 @@ describe('a faulty file of a dump', () => {
     await writeFile(join(dump, 'tiledesk', 'tags.bson'), serialize(tag));
     const work = join(folder, 'prototype-work');
     const seal = await newSeal('a passphrase for tests');
-    const { folder: made } = await convertTiledesk(await Dump.open(dump), { id: projectId, name }, { work, seal });
+    const { folder: made } = await convertProject(await Dump.open(dump), { id: projectId, name }, { work, seal });
     const tags = await all((await ArchiveReader.open(made)).records('tag'));
     expect(tags).toEqual([expect.objectContaining({ tag: 'x', attributes: { own: 2 } })]);
     expect({}).not.toHaveProperty('polluted');

@@ -6,6 +6,7 @@ import { createGunzip } from 'node:zlib';
 import { deserialize } from 'bson';
 
 import { Refused } from '../config.ts';
+import type { Found, Origin } from '../origin/origin.ts';
 
 /** The largest document of MongoDB, and a little more. */
 const maxFrame = 16 * 2 ** 20 + 16 * 1_024;
@@ -13,15 +14,9 @@ const maxFrame = 16 * 2 ** 20 + 16 * 1_024;
 const minFrame = 5;
 const suffix = /\.bson(?:\.gz)?$/;
 
-export type Document = Record<string, unknown>;
-
-/** A document, or why there is none at this place. */
-export type Found =
-  | { at: number; document: Document; fault?: undefined }
-  | { at: number; document?: undefined; fault: string; bytes: Buffer };
-
 /** A folder as `mongodump` writes it: one file per collection, maybe in a folder per database. */
-export class Dump {
+export class Dump implements Origin {
+  readonly kind = 'tiledesk';
   readonly #files: ReadonlyMap<string, string>;
 
   private constructor(files: ReadonlyMap<string, string>) {
@@ -56,7 +51,7 @@ export class Dump {
     if (file === undefined) return;
     for await (const { at, frame, fault } of framesOf(file)) {
       if (fault !== undefined) {
-        yield { at, fault, bytes: frame };
+        yield { at, fault };
         return;
       }
       yield read(at, frame);
@@ -70,7 +65,7 @@ function read(at: number, frame: Buffer): Found {
     const document = deserialize(frame, { promoteBuffers: true, validation: { utf8: true } });
     return { at, document };
   } catch (error) {
-    return { at, fault: error instanceof Error ? error.message : String(error), bytes: frame };
+    return { at, fault: error instanceof Error ? error.message : String(error) };
   }
 }
 

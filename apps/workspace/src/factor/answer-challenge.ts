@@ -11,6 +11,8 @@ export interface ProvenPerson {
   user: User;
   /** Of the password that was given. */
   credentialsVersion?: number;
+  /** The sign-in by an issuer that came before. */
+  loginId?: string;
 }
 
 /** What proved a person who has answered a challenge: a passkey alone, or a factor after the password. */
@@ -19,10 +21,13 @@ export function viaOf({ credentialsVersion }: ProvenPerson): 'passkey' | 'second
 }
 
 /** Refuses a sign-in by password alone of a person who has a second factor. @throws factorErrors.second_factor_required */
-export async function refuseWithoutFactor(context: Context, { user, credentialsVersion }: ProvenPerson): Promise<void> {
+export async function refuseWithoutFactor(
+  context: Context,
+  { user, credentialsVersion, loginId }: ProvenPerson,
+): Promise<void> {
   const kinds = await context.factors.kindsOf(user.id);
   if (kinds.length === 0) return;
-  const wanted = { purpose: 'second_factor', userId: user.id, credentialsVersion } as const;
+  const wanted = { purpose: 'second_factor', userId: user.id, credentialsVersion, loginId } as const;
   const challenge = await context.challenges.issue(wanted, new Date());
   throw factorErrors.second_factor_required({ challenge, methods: [...kinds, 'recovery_code'] });
 }
@@ -42,7 +47,7 @@ export async function answerChallenge<Result>(
   const user = await personOf(context, asked, given);
   return proveFactor(context, user, given, async (at) => {
     if (!(await context.challenges.redeem(challenge, at))) throw userErrors.sign_in_code_invalid();
-    return then({ user, credentialsVersion: asked.credentialsVersion }, at);
+    return then({ user, credentialsVersion: asked.credentialsVersion, loginId: asked.loginId }, at);
   });
 }
 

@@ -16,6 +16,8 @@ export interface Challenge {
   /** Of `link`: the identity that is to be linked. */
   issuer?: string;
   subject?: string;
+  /** The sign-in by an issuer that it is the rest of. */
+  loginId?: string;
 }
 
 interface ChallengeRow {
@@ -24,9 +26,10 @@ interface ChallengeRow {
   credentials_version: number | null;
   issuer: string | null;
   subject: string | null;
+  login_id: string | null;
 }
 
-const columns = 'purpose, user_id, credentials_version, issuer, subject';
+const columns = 'purpose, user_id, credentials_version, issuer, subject, login_id';
 
 /** The only writer of `challenges`: sign-ins that wait for an answer. */
 export class ChallengeRepository {
@@ -81,6 +84,7 @@ function toChallenge({
   credentials_version: version,
   issuer,
   subject,
+  login_id: loginId,
 }: ChallengeRow): Challenge {
   return {
     purpose,
@@ -88,5 +92,6 @@ function toChallenge({
     credentialsVersion: version ?? undefined,
     issuer: issuer ?? undefined,
     subject: subject ?? undefined,
+    loginId: loginId ?? undefined,
   };
 }

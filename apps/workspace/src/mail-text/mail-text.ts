@@ -1,12 +1,13 @@
 export type MailTemplate =
   | 'already_registered'
+  | 'connection_bypassed'
   | 'invitation'
   | 'joined_project'
   | 'password_changed'
   | 'password_reset'
   | 'verification';
 
-/** What the mails say in one language. `{firstname}`, `{inviter}` and `{project}` stand for names. */
+/** What the mails say in one language. `{firstname}`, `{inviter}`, `{person}`, `{connection}` and `{project}` stand for names. */
 export interface MailTexts {
   greeting: string;
   greetingWithoutName: string;

@@ -56,5 +56,14 @@ export const de: MailTexts = {
       button: 'Projekt öffnen',
       below: [],
     },
+    connection_bypassed: {
+      subject: '{person} hat sich ohne {connection} angemeldet',
+      above: [
+        '{person} hat sich bei {project} mit Passwort und zweitem Faktor angemeldet, obwohl Personen Ihrer Domain {connection} verwenden müssen.',
+        'Inhaber, denen das erlaubt ist, stehen in den Einstellungen der Verbindung. Wenn Sie damit nicht gerechnet haben, sprechen Sie sie bitte sofort an.',
+      ],
+      button: 'Projekt öffnen',
+      below: [],
+    },
   },
 };

@@ -48,5 +48,14 @@ export const en: MailTexts = {
       button: 'Open project',
       below: [],
     },
+    connection_bypassed: {
+      subject: '{person} signed in without {connection}',
+      above: [
+        '{person} signed in to {project} with a password and a second factor, although people of your domain have to use {connection}.',
+        'Owners for whom this is allowed are named in the settings of the connection. If you did not expect it, speak to them right away.',
+      ],
+      button: 'Open project',
+      below: [],
+    },
   },
 };

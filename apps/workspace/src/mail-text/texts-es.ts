@@ -52,5 +52,14 @@ export const es: MailTexts = {
       button: 'Abrir el proyecto',
       below: [],
     },
+    connection_bypassed: {
+      subject: '{person} ha iniciado sesión sin {connection}',
+      above: [
+        '{person} ha iniciado sesión en {project} con una contraseña y un segundo factor, aunque las personas de su dominio deben usar {connection}.',
+        'Los propietarios que pueden hacerlo figuran en los ajustes de la conexión. Si no lo esperaba, hable con ellos de inmediato.',
+      ],
+      button: 'Abrir proyecto',
+      below: [],
+    },
   },
 };

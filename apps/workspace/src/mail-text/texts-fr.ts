@@ -54,5 +54,14 @@ export const fr: MailTexts = {
       button: 'Ouvrir le projet',
       below: [],
     },
+    connection_bypassed: {
+      subject: '{person} s’est connecté sans {connection}',
+      above: [
+        '{person} s’est connecté à {project} avec un mot de passe et un second facteur, alors que les personnes de votre domaine doivent utiliser {connection}.',
+        'Les propriétaires qui y sont autorisés figurent dans les réglages de la connexion. Si vous ne vous y attendiez pas, contactez-les sans attendre.',
+      ],
+      button: 'Ouvrir le projet',
+      below: [],
+    },
   },
 };

@@ -50,5 +50,14 @@ export const it: MailTexts = {
       button: 'Apri il progetto',
       below: [],
     },
+    connection_bypassed: {
+      subject: '{person} ha effettuato l’accesso senza {connection}',
+      above: [
+        '{person} ha effettuato l’accesso a {project} con una password e un secondo fattore, sebbene le persone del tuo dominio debbano usare {connection}.',
+        'I proprietari a cui è consentito sono indicati nelle impostazioni della connessione. Se non te lo aspettavi, contattali subito.',
+      ],
+      button: 'Apri il progetto',
+      below: [],
+    },
   },
 };

@@ -48,5 +48,14 @@ export const pt: MailTexts = {
       button: 'Abrir projeto',
       below: [],
     },
+    connection_bypassed: {
+      subject: '{person} entrou sem {connection}',
+      above: [
+        '{person} entrou em {project} com uma senha e um segundo fator, embora as pessoas do seu domínio devam usar {connection}.',
+        'Os proprietários que podem fazer isso estão nas configurações da conexão. Se você não esperava isso, fale com eles imediatamente.',
+      ],
+      button: 'Abrir projeto',
+      below: [],
+    },
   },
 };

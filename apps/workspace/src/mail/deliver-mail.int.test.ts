@@ -3,6 +3,13 @@ import { type SmtpServer, startSmtpServer } from '@parley/testkit/smtp';
 
 import { type PeopleHarness, type Person, parseMail, startPeopleHarness } from '../../test/people-harness.ts';
 
+/** Makes the next attempts of all mails now, which would come after ten seconds. */
+async function retryNow({ db, open }: PeopleHarness): Promise<void> {
+  await db.query("UPDATE task SET due_at = now() WHERE kind = 'mail'");
+  // Its task wakes the worker; no mail goes to an address without an account.
+  expect((await open.requestPasswordReset({ email: 'stranger@x.io' })).status).toBe(200);
+}
+
 it('answers sign-up and reset while the mail server is down, and delivers each mail once when it is back', async () => {
   const away = await startSmtpServer();
   await away.stop();
@@ -23,7 +30,8 @@ it('answers sign-up and reset while the mail server is down, and delivers each m
     for (const { text } of await waiting()) expect(text).not.toContain(ada.email);
 
     server = await startSmtpServer({ port: away.port });
-    await eventually(async () => expect(await waiting()).toEqual([]), { timeoutMs: 20_000 });
+    await retryNow(people);
+    await eventually(async () => expect(await waiting()).toEqual([]));
 
     const mails = server.received.map(parseMail);
     expect(mails.map(({ to }) => to)).toEqual([ada.email, ada.email]);
@@ -42,17 +50,16 @@ it('gives up on a mail after a day of failures and counts it', async () => {
   const people = await startPeopleHarness({ SMTP_URL: away.url });
   try {
     await people.signUp('Ada');
-    await eventually(
-      async () => {
-        // Only once the first attempt has failed, whose number is the wait for the next one.
-        await people.db.query(
-          "UPDATE task SET attempts = 32 WHERE kind = 'mail' AND attempts = 1 AND last_error IS NOT NULL",
-        );
-        const [row] = await people.db.query<{ parked: boolean }>('SELECT parked_at IS NOT NULL AS parked FROM task');
-        expect(row?.parked).toBe(true);
-      },
-      { timeoutMs: 20_000 },
-    );
+    await eventually(async () => {
+      const failed = await people.db.query("SELECT FROM task WHERE kind = 'mail' AND last_error IS NOT NULL");
+      expect(failed).toHaveLength(1);
+    });
+    await people.db.query("UPDATE task SET attempts = 32 WHERE kind = 'mail'");
+    await retryNow(people);
+    await eventually(async () => {
+      const mails = await people.db.query("SELECT parked_at IS NOT NULL AS parked FROM task WHERE kind = 'mail'");
+      expect(mails).toEqual([{ parked: true }]);
+    });
 
     const metrics = await (await fetch(`${people.addresses.ops}/metrics`)).text();
     expect(metrics).toMatch(/^parley_mails_total\{.*outcome="parked".*\} 1$/m);

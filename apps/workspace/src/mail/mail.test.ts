@@ -20,6 +20,9 @@ const mails: { [Template in MailTemplate]: Extract<Mail, { template: Template }>
     ...{ id_project: 'p1', project: longest, inviter: longest, code: 'c0de' },
     ...{ firstname: longest, lastname: longest },
   },
+  connection_bypassed: {
+    ...{ id_project: 'p1', project: longest, firstname: longest, person: longest, connection: longest },
+  },
   joined_project: { id_project: 'p1', project: longest, inviter: longest, firstname: longest },
 };
 const sampleOf = (template: MailTemplate) => ({ template, data: mails[template] }) as Mail;

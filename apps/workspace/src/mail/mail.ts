@@ -20,6 +20,10 @@ export type Mail =
         lastname?: string;
       };
     }
+  | {
+      template: 'connection_bypassed';
+      data: { project: string; id_project: string; firstname: string; person: string; connection: string };
+    }
   | { template: 'joined_project'; data: { project: string; inviter: string; id_project: string; firstname?: string } };
 
 export interface MailContent {
@@ -73,6 +77,7 @@ function linkOf(mail: Mail, dashboardUrl: string): string {
       return link(dashboardUrl, 'handle-invitation', code, project, firstname, lastname);
     }
     case 'joined_project':
+    case 'connection_bypassed':
       return link(dashboardUrl, 'project', mail.data.id_project, 'home');
   }
 }

@@ -6,7 +6,7 @@ import { z } from 'zod';
 const httpUrl = z.url({ protocol: /^https?$/ }).transform((text) => new URL(text));
 
 /** A connection of the installation, as the operator writes it. Source: contract 12 section 2. */
-const Connection = z.strictObject({
+const InstallationConnection = z.strictObject({
   id: z.string().regex(/^[a-z0-9-]{1,32}$/, 'must be lower-case letters, digits and dashes'),
   name: z.string().min(1).max(64),
   issuer: httpUrl,
@@ -19,10 +19,37 @@ const Connection = z.strictObject({
   /** The claim that says that the address was proved: Entra ID has `xms_edov`. */
   email_verified_claim: z.string().default('email_verified'),
 });
-export type Connection = z.output<typeof Connection>;
+
+/** A way to an identity provider: of the installation, or of a project. */
+export interface Connection extends z.output<typeof InstallationConnection> {
+  /** Absent: of the installation. `domains` are those that the project has proved. */
+  project?: ProjectClaims;
+}
+
+/** What a project's connection makes of claims. */
+export interface ProjectClaims {
+  projectId: string;
+  /** Of the record: what is remembered of an issuer holds for one version. */
+  version: number;
+  roleClaim?: string;
+  roleMap: readonly RoleOfClaim[];
+  groupClaim?: string;
+  groupMap: readonly GroupOfClaim[];
+}
+
+export interface RoleOfClaim {
+  value: string;
+  role: 'agent' | 'admin';
+  role_id?: string;
+}
+
+export interface GroupOfClaim {
+  value: string;
+  id_group: string;
+}
 
 const Connections = z
-  .array(Connection)
+  .array(InstallationConnection)
   .max(20)
   .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, 'ids must differ');
 
@@ -32,6 +59,14 @@ export function readConnections(file: string | undefined): Connection[] {
   const { data, error } = Connections.safeParse(JSON.parse(readFileSync(file, 'utf8')));
   if (error) throw new Error(`OIDC_CONNECTIONS: ${z.prettifyError(error)}`);
   return data;
+}
+
+/**
+ * Where the issuer sends browsers back. Each connection of a project has an address of its own: an issuer of one project cannot have the
+ * code of another issuer delivered as its own (RFC 9700, mix-up).
+ */
+export function redirectUriOf({ id, project }: Pick<Connection, 'id' | 'project'>, publicUrl: string): string {
+  return project === undefined ? `${publicUrl}/v3/auth/oidc/callback` : `${publicUrl}/v3/auth/oidc/${id}/callback`;
 }
 
 /** What an issuer says of a person. */
@@ -59,9 +94,13 @@ export function identityIn(claims: Record<string, unknown>, { issuer, email_veri
   };
 }
 
+export function domainOf(email: string): string {
+  return email.slice(email.lastIndexOf('@') + 1);
+}
+
 /** Whether a stranger with this address gets an account. */
 export function admits({ provision, domains }: Connection, email: string): boolean {
-  return provision === 'anyone_of_domain' && domains.includes(email.slice(email.lastIndexOf('@') + 1));
+  return provision === 'anyone_of_domain' && domains.includes(domainOf(email));
 }
 
 /** Where a browser is led after the sign-in: a place of the console, whatever was asked for. */

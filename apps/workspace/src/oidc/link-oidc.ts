@@ -9,7 +9,7 @@ type LinkOidc = Operation<typeof oidcApi.linkOidc, Context>;
 
 export const linkOidc: LinkOidc = async (context, _actor, { challenge, password }) => {
   const asked = await context.challenges.find(challenge, new Date());
-  const { purpose, userId, issuer, subject } = asked ?? {};
+  const { purpose, userId, issuer, subject, loginId } = asked ?? {};
   const known = userId === undefined ? undefined : await context.users.credentialsOf({ id: userId });
   if (purpose !== 'link' || !known || issuer === undefined || subject === undefined)
     throw userErrors.sign_in_code_invalid();
@@ -24,6 +24,8 @@ export const linkOidc: LinkOidc = async (context, _actor, { challenge, password 
   });
 
   const { credentialsVersion } = user;
-  await refuseWithoutFactor(context, { user, credentialsVersion });
-  return context.db.transaction(() => openSession(context, { id: user.id, credentialsVersion }, { via: 'oidc' }));
+  await refuseWithoutFactor(context, { user, credentialsVersion, loginId });
+  return context.db.transaction(() =>
+    openSession(context, { id: user.id, credentialsVersion }, { via: 'oidc', loginId }),
+  );
 };

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { userSignedIn } from '@parley/contracts';
 
 import { withTotp } from '../../test/authenticator.ts';
-import { type IdentityProvider, oidcClient, startIdentityProvider } from '../../test/identity-provider.ts';
+import { type IdentityProvider, oidcClient, startIdentityProvider } from '@parley/testkit/identity-provider';
 import { type PeopleHarness, startPeopleHarness } from '../../test/people-harness.ts';
 
 const callback = 'https://parley.example/v3/auth/oidc/callback';

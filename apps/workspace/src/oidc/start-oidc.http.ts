@@ -3,6 +3,7 @@ import type { RawOperation } from '@parley/service-kit/http';
 
 import type { Context } from '../context.ts';
 import { placeOf } from './connection.ts';
+import { connectionOf } from './connection-of.ts';
 import { flowCookie } from './flow-cookie.ts';
 import { lead, signInPage } from './lead.ts';
 import { flowMs } from './oidc.repository.ts';
@@ -11,7 +12,7 @@ type StartOidc = RawOperation<typeof oidcApi.startOidc, Context>;
 
 export const startOidc: StartOidc = async (context, _actor, { connection: id, return: wanted }, { res }) => {
   const { PUBLIC_URL: publicUrl } = context.config;
-  const connection = context.issuers.find(id);
+  const connection = await connectionOf(context, id);
   if (!connection) throw oidcErrors.connection_not_found();
   const returnTo = placeOf(wanted, publicUrl);
   try {

@@ -9,5 +9,9 @@ type CreateSessionWithFactor = Operation<typeof factorApi.createSessionWithFacto
 
 export const createSessionWithFactor: CreateSessionWithFactor = (context, _actor, input) =>
   answerChallenge(context, input, (person) =>
-    openSession(context, { id: person.user.id, credentialsVersion: person.credentialsVersion }, { via: viaOf(person) }),
+    openSession(
+      context,
+      { id: person.user.id, credentialsVersion: person.credentialsVersion },
+      { via: viaOf(person), loginId: person.loginId },
+    ),
   );

@@ -73,10 +73,11 @@ export class SessionRepository {
     return { session: { id, jti, createdAt, expiresAt }, userId };
   }
 
-  /** Revokes the session of a cookie. Idempotent. */
-  async end(secret: string): Promise<void> {
+  /** Revokes the session of a cookie. Idempotent. @returns its `jti` */
+  async end(secret: string): Promise<string | undefined> {
     const row = await this.#db.prisma.token.findFirst({ where: { cookieHash: hashOfCode(secret) } });
     if (row) await this.#tokens.revokeOne({ kind: 'user', principalId: row.principalId }, { jti: row.jti }, 'signout');
+    return row?.jti;
   }
 
   /** An access token, which counts as long as the row of its session does, and no longer than its own short life. */

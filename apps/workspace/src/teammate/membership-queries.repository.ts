@@ -147,6 +147,18 @@ export class MembershipQueries {
     return new Set(rows.map(({ id_user }) => id_user));
   }
 
+  /** The active owners of a project, as mails address them. */
+  async listOwners(projectId: string): Promise<{ email: string; firstname: string }[]> {
+    return this.#db.query(
+      {
+        name: 'memberships-owners',
+        text: `SELECT u.email, u.firstname FROM teammates m JOIN users u ON u.id = m.id_user AND u.status = 100
+               WHERE m.id_project = $1 AND m.role = 'owner' AND ${activeTeammate} ORDER BY m.id LIMIT 100`,
+      },
+      [projectId],
+    );
+  }
+
   /** @param ids user ids, `uuid_user`s or teammate ids; removed memberships are found as well */
   async resolve(projectId: string, ids: readonly string[]): Promise<Teammate[]> {
     const rows = await this.#db.query<TeammateRow>(

@@ -44,6 +44,12 @@ export const transfer = serveTransfer<Context>({
     );
   },
 
+  async projects({ db }, after) {
+    const text =
+      'select id_project as id from projects where status = 100 and id_project > $1 order by id_project limit 100';
+    return (await db.query<{ id: string }>(text, [after])).map(({ id }) => id);
+  },
+
   async *copies(context, projectId) {
     yield* people(context, projectId);
     const groups = await context.groups.listAll(projectId);

@@ -1,6 +1,7 @@
 import { commonErrors, factorErrors, isStorable } from '@parley/contracts';
 
 import type { Context } from '../context.ts';
+import { enforceConnection } from '../sign-in/enforcement.ts';
 import { fullNameOf } from './user.ts';
 
 interface BasicCredentials {
@@ -11,7 +12,7 @@ interface BasicCredentials {
 
 /**
  * The gateway calls it for each request with Basic. The user row is read every time; a successful comparison is cached for a minute.
- * @throws commonErrors.unauthorized, rate_limited, busy
+ * @throws commonErrors.unauthorized, rate_limited, busy; signInErrors.sign_in_by_connection
  */
 export async function authenticateBasic(context: Context, request: BasicCredentials) {
   const email = request.email.trim().toLowerCase();
@@ -35,6 +36,7 @@ export async function authenticateBasic(context: Context, request: BasicCredenti
   if (!right || !found) throw commonErrors.unauthorized();
   // A program takes a machine token: nobody can answer a challenge for it.
   if ((await context.factors.kindsOf(found.user.id)).length > 0) throw factorErrors.second_factor_required();
+  await enforceConnection(context, found.user, { via: 'password' });
 
   const { user } = found;
   return {

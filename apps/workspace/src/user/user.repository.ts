@@ -61,7 +61,10 @@ export class UserRepository {
 
       const { next, passwordHash, events = [] } = await decide(current);
       if (next !== current) {
-        const data: Prisma.UserUpdateManyArgs['data'] = { ...toRow(next), ...(passwordHash && { passwordHash }) };
+        const data: Prisma.UserUpdateManyArgs['data'] = {
+          ...toRow(next),
+          ...(passwordHash !== undefined && { passwordHash }),
+        };
         if (next.status === UserStatus.deleted) data.passwordHash = null;
         await this.#db.prisma.user.updateMany({ where: { id }, data });
       }

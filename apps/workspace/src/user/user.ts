@@ -37,7 +37,8 @@ export interface User {
 /** The result of a change; the hash is present only when the password changed. */
 export interface UserChange {
   next: User;
-  passwordHash?: string;
+  /** null: no password is right from now on. */
+  passwordHash?: string | null;
   events?: DomainEvent[];
 }
 
@@ -116,6 +117,12 @@ export function takeOver(
   const cleared = { description: undefined, publicEmail: undefined, publicWebsite: undefined, attributes: {} };
   const taken = { ...next, ...cleared, ...person, phone: person.phone, signedInAt: undefined };
   return { next: taken, passwordHash, events: [signedUp(taken, 'invitation')] };
+}
+
+/** Takes an account away from whoever made it without proving its address, for the person of that address. */
+export function disown(current: User, at: Date): UserChange {
+  const version = current.credentialsVersion + 1;
+  return { next: changed(current, { credentialsVersion: version, emailVerified: true }, at), passwordHash: null };
 }
 
 export function updateProfile(current: User, profile: Partial<Profile>, at: Date): UserChange {

@@ -42,6 +42,28 @@ export const activityVerbs = [
   'MAILBOX_DELETE',
   'MAILBOX_FAILING',
   'MAILBOX_RECOVERED',
+  'SIGN_IN_CONNECTION_CREATE',
+  'SIGN_IN_CONNECTION_UPDATE',
+  'SIGN_IN_CONNECTION_DELETE',
+  'SIGN_IN_CONNECTION_BYPASS',
+  'SIGN_IN_DOMAIN_PROVE',
+  'SIGN_IN_DOMAIN_LOSE',
+  'POLICY_CREATE',
+  'POLICY_UPDATE',
+  'POLICY_DELETE',
+  'RULE_CREATE',
+  'RULE_UPDATE',
+  'RULE_DELETE',
+  'RULE_SUSPEND',
+  'MACRO_CREATE',
+  'MACRO_UPDATE',
+  'MACRO_DELETE',
+  'VIEW_CREATE',
+  'VIEW_UPDATE',
+  'VIEW_DELETE',
+  'SURVEY_CREATE',
+  'SURVEY_UPDATE',
+  'SURVEY_DELETE',
 ] as const;
 export type ActivityVerb = (typeof activityVerbs)[number];
 
@@ -57,6 +79,13 @@ export const activityTargets = [
   'api_token',
   'role',
   'mailbox',
+  'sign_in_connection',
+  'sign_in_domain',
+  'policy',
+  'rule',
+  'macro',
+  'view',
+  'survey',
 ] as const;
 
 const Named = z.object({ type: z.string(), id: z.string(), name: z.string().optional() });

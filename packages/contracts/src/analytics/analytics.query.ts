@@ -128,3 +128,19 @@ export type MessageFiguresQuery = z.output<typeof MessageFiguresQuery>;
 export const SenderFiguresQuery = MessageFiguresQuery.extend({ limit: whole(1, 1_000_000) });
 
 export const CustomEventFiguresQuery = FiguresQuery.extend({ name: Text });
+
+/** What reports group by. */
+const commonGroups = ['policy', 'priority', 'department', 'agent', 'channel', 'tag', 'day'] as const;
+const slaGroups = [...commonGroups, 'metric'] as const;
+const satisfactionGroups = [...commonGroups, 'survey'] as const;
+export type ReportGroup = (typeof slaGroups)[number] | (typeof satisfactionGroups)[number];
+
+const groupOf = <Group extends ReportGroup>(groups: readonly Group[]) =>
+  parameter((text) => groups.find((group) => group === text.trim()), `Must be one of ${groups.join(', ')}`, {
+    enum: [...groups],
+  });
+
+export const SlaReportQuery = ConversationFiguresQuery.omit({ fill: true }).extend({ group: groupOf(slaGroups) });
+export const SatisfactionReportQuery = ConversationFiguresQuery.omit({ fill: true }).extend({
+  group: groupOf(satisfactionGroups),
+});

@@ -52,6 +52,8 @@ export const request = z.object({
   duration: z.int().optional(),
   abandoned_by: object.default({}),
   snooze: object.optional(),
+  merged_into: object.optional(),
+  survey: object.optional(),
   last_requester_at: time.optional(),
   last_team_at: time.optional(),
   _waitingSince: time,
@@ -137,6 +139,28 @@ export const directMessage = z.object({
 
 /** A service-level policy; `record` is its form in the API without its place. */
 export const policy = z.object({ _id: id, __v: count.default(0), position: z.int(), record: object });
+
+/** `record` is the form in the API without its place and who sees it. */
+const owned = z.object({
+  _id: id,
+  __v: count.default(0),
+  /** Principal of its author. */
+  owner: short,
+  shared: z.boolean(),
+  position: z.int(),
+  record: object,
+});
+export const macro = owned;
+export const view = owned;
+
+/** `record` is its form in the API without its place. It runs on what happens from the opening of the project on. */
+export const rule = z.object({
+  _id: id,
+  __v: count.default(0),
+  position: z.int(),
+  enabled: z.boolean().default(false),
+  record: object,
+});
 
 /** The hours by which service levels count, from `since` on. */
 export const hours = z.object({ version: z.int(), since: time, hours: object });

@@ -25,6 +25,9 @@ export const archiveKinds = {
   segment: { service: 'contacts', schema: others.segment },
   hours: { service: 'conversations', schema: conversations.hours },
   policy: { service: 'conversations', schema: conversations.policy },
+  macro: { service: 'conversations', schema: conversations.macro },
+  rule: { service: 'conversations', schema: conversations.rule },
+  view: { service: 'conversations', schema: conversations.view },
   request: { service: 'conversations', schema: conversations.request },
   message: { service: 'conversations', schema: conversations.message },
   history: { service: 'conversations', schema: conversations.history },
@@ -37,6 +40,8 @@ export const archiveKinds = {
   mailbox: { service: 'channels', schema: others.mailbox },
   mail: { service: 'channels', schema: others.mail },
   thread: { service: 'channels', schema: others.thread },
+  outgoing_mail: { service: 'channels', schema: others.outgoingMail },
+  suppression: { service: 'channels', schema: others.suppression },
   activity: { service: 'analytics', schema: others.activity },
 } as const satisfies Record<string, { service: ServiceName; schema: z.ZodObject }>;
 

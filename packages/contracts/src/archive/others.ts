@@ -126,14 +126,35 @@ export const subscription = z.object({
   disabled_reason: short.optional(),
 });
 
+/** A mailbox, without passwords and keys. It is stored disabled: two installations must not read the same mail. */
 export const mailbox = z.object({
   ...stored,
   address: short,
   name: short,
   aliases: words.default([]),
   department: id.optional(),
-  inbound: z.enum(['smtp', 'webhook', 'none']),
+  inbound: z.enum(['imap', 'smtp', 'webhook', 'none']),
   enabled: z.boolean(),
+  on_dmarc_fail: z.enum(['reject', 'mark']).default('reject'),
+  spam_score: z.number().optional(),
+  /** What it sends, and how. */
+  outgoing: object.optional(),
+  imap: z
+    .object({
+      host: short,
+      port: z.int(),
+      secure: z.enum(['tls', 'starttls']),
+      username: short,
+      folder: short,
+      after: short,
+      createdAt: time,
+      /** How far the folder is read. */
+      _uidValidity: short.optional(),
+      _lastUid: count.default(0),
+      _settledUid: count.default(0),
+    })
+    .optional(),
+  oauth: z.object({ provider: short, token_url: text, client_id: short }).optional(),
 });
 
 /** A row of the ledger of mail, without its bytes: by it an answer finds its thread. */
@@ -161,8 +182,35 @@ export const thread = z.object({
   mailbox: id,
   requester: short,
   parties: words.default([]),
+  /** Addresses that get the answers of the team as well. */
+  cc: words.default([]),
   createdAt: time,
 });
+
+/** A mail that has left or never will. One that waits is sent by the installation that has it. */
+export const outgoingMail = z.object({
+  _id: id,
+  mailbox: id,
+  request_id: short,
+  request: id,
+  kind: short,
+  /** Sender of its messages. */
+  author: short,
+  recipient: short,
+  cc: words.default([]),
+  message_id: short,
+  state: z.enum(['sent', 'bounced', 'failed', 'suppressed', 'cancelled']),
+  attempts: count.default(0),
+  error: short.optional(),
+  errorText: text.optional(),
+  messages: z.array(z.object({ message: id, seq: z.int() })).default([]),
+  createdAt: time,
+  endedAt: time.optional(),
+  _giveUpAt: time,
+});
+
+/** An address to which nothing is sent, since mail to it came back. */
+export const suppression = z.object({ address: short.min(1), why: short, createdAt: time });
 
 export const activity = z.object({
   _id: id,

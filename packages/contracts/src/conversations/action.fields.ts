@@ -24,7 +24,7 @@ const members = {
   remove_participant: { member: true },
   add_follower: { member: true },
   hand_to_bot: { bot: true },
-  close: {},
+  close: { survey: false },
   reopen: {},
   snooze: { until: false, in: false, opening: false, wake_on_reply: false, reason: false },
   wake: {},
@@ -56,6 +56,8 @@ const fields = {
   /** User ids, group ids, and `notifiedGroups`. */
   people: maybe(z.array(AnyId).min(1, 'At least one').max(20)),
   member: maybe(AnyId),
+  /** False: no survey is asked. */
+  survey: maybe(z.boolean()),
   bot: maybe(AnyId),
   policy: RecordId.nullable().optional(),
   name: maybe(text(255, 1)),

@@ -14,6 +14,7 @@ export const conditionFields = {
   ...{ createdAt: 'time', updatedAt: 'time', assigned_at: 'time', closed_at: 'time', first_response_at: 'time' },
   ...{ last_requester_at: 'time', last_team_at: 'time', 'snooze.until': 'time' },
   ...{ rating: 'number', waiting_time: 'number', duration: 'number', ticket_id: 'number' },
+  ...{ 'sla.policy': 'identifier', 'sla.metric': 'identifier', 'sla.due_at': 'time', 'sla.breached': 'list' },
   ...{ hasBot: 'boolean', snoozed: 'boolean', imported: 'boolean' },
 } as const satisfies Record<string, ConditionClass>;
 export type ConditionField = keyof typeof conditionFields;
@@ -56,3 +57,10 @@ const Condition = filterOf<ConditionOperator>({
 });
 export const Conditions = z.array(Condition).max(20, 'At most 20 filters');
 export type Condition = z.output<typeof Condition>;
+
+/** Of policies: which one applies cannot depend on which one applies. */
+export const PolicyConditions = Conditions.superRefine((filters, context) => {
+  for (const [index, { field }] of filters.entries())
+    if (field.startsWith('sla.'))
+      context.addIssue({ code: 'custom', path: [index, 'field'], message: 'Policies cannot ask for service levels' });
+});

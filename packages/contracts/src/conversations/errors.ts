@@ -23,17 +23,25 @@ export const requestErrors = defineErrors({
   policy_not_found: ['not_found', 'There is no service-level policy with this id in the project.'],
   macro_not_found: ['not_found', 'There is no macro with this id in the project.'],
   rule_not_found: ['not_found', 'There is no rule with this id in the project.'],
+  survey_not_found: ['not_found', 'There is no such survey; a link may have expired.'],
   view_not_found: ['not_found', 'There is no view with this id in the project.'],
   /** `last_seq`, and `by`: who has written what the caller has not read. */
   newer_messages: ['conflict', 'Somebody else has written since what you have read.'],
   order_stale: ['conflict', 'The list does not hold exactly the present records.'],
   unknown_reference: ['invalid', 'A filter names a record that does not exist in the project.'],
+  scheduled_not_found: ['not_found', 'There is no scheduled message with this id on the request.'],
+  not_pending: ['conflict', 'The scheduled message is no longer pending.'],
+  /** `into`: the `request_id` in which the conversation goes on. */
+  request_merged: ['conflict', 'The request was merged into another one.'],
+  /** `why` says which rule it breaks. */
+  not_mergeable: ['invalid', 'These two requests cannot be joined.'],
   never_open: ['invalid', 'The project has no hours in which it opens.'],
 });
 
 /** Codes of contract 21 beyond those of requests. */
 export const messageErrors = defineErrors({
   message_not_found: ['not_found', 'There is no message with this id in the request.'],
+  passage_not_found: ['invalid', 'None of the passages is in the message.'],
   external_id_taken: ['conflict', 'Another message of the request has this external_id.'],
   bot_budget_exhausted: ['rate_limited', 'The bot has sent too many messages without a reply.'],
   cursor_expired: ['gone', 'The cursor has expired: the feed no longer holds changes that old.'],

@@ -11,8 +11,12 @@ import {
   MessageView,
   NoteView,
   RequestInEvent,
+  RequestNameView,
   RequestOfMessage,
+  RequestSurveyView,
+  ScheduledEntry,
   SnoozeView,
+  scheduledStates,
 } from './views.ts';
 
 /** Where a change of participants came from: the operation (`create`, `departments`, `participants`, `claim`, `queue`, …). */
@@ -132,6 +136,8 @@ export const requestClosed = defineEvent(
     request,
     closed_by: z.string(),
     duration: z.number(),
+    /** Who closed it wants no survey. */
+    survey: z.literal(false).optional(),
     messages: z.array(MessageView).optional(),
     messagesCount: z.number().int(),
     messagesTruncated: z.boolean(),
@@ -155,6 +161,8 @@ export const requestRated = defineEvent(
     rating: z.number(),
     rating_message: z.string().optional(),
     previous: z.number().optional(),
+    /** Id of the survey that it answers. */
+    survey: z.string().optional(),
     omitted,
   }),
 );
@@ -182,7 +190,7 @@ export const requestMentioned = defineEvent(
     text: z.string(),
     note_id: z.string().optional(),
     message_id: z.string().optional(),
-    cause: z.enum(['macro', 'rule']).optional(),
+    cause: z.enum(['macro', 'rule', 'schedule']).optional(),
     omitted,
   }),
 );
@@ -198,6 +206,31 @@ export const requestWoken = defineEvent(
   z.object({ request, cause: z.enum(wakeCauses), snooze: SnoozeView, late: z.number().int().optional(), omitted }),
 );
 
+/** A message was scheduled, or changed before its time. */
+export const messageScheduled = defineEvent(
+  'message.scheduled',
+  z.object({ request, scheduled: ScheduledEntry, omitted }),
+);
+/** One that is no longer pending; `why`: what cancelled it, or the code with which it was refused. */
+export const messageUnscheduled = defineEvent(
+  'message.unscheduled',
+  z.object({
+    request,
+    scheduled: ScheduledEntry,
+    state: z.enum(scheduledStates),
+    why: z.string().optional(),
+    message_id: z.string().optional(),
+    omitted,
+  }),
+);
+
+/** Of the request that is merged into another, and no longer; `request.absorbed` is of the other. */
+export const requestMerged = defineEvent('request.merged', z.object({ request, into: RequestNameView, omitted }));
+export const requestUnmerged = defineEvent('request.unmerged', z.object({ request, into: RequestNameView, omitted }));
+export const requestAbsorbed = defineEvent('request.absorbed', z.object({ request, from: RequestNameView, omitted }));
+export const requestLinked = defineEvent('request.linked', z.object({ request, other: RequestNameView, omitted }));
+export const requestUnlinked = defineEvent('request.unlinked', z.object({ request, other: RequestNameView, omitted }));
+
 const policyName = z.object({ _id: z.string(), name: z.string() });
 /** `late`: ms after the time that was due, by which an outage delayed it. */
 const ofClock = { request, clock: SlaClockView, policy: policyName, late: z.number().int(), omitted };
@@ -212,6 +245,8 @@ export const requestSlaEnded = defineEvent(
     clock: SlaClockView,
     policy: policyName,
     overdue: z.number().int().optional(),
+    /** Milliseconds that counted. */
+    counted: z.number().int().optional(),
     agents: z.array(z.string()),
     omitted,
   }),
@@ -239,6 +274,20 @@ export const requestSlaChanged = defineEvent(
   }),
 );
 
+export const requestSurveySent = defineEvent(
+  'request.survey_sent',
+  z.object({ request, survey: RequestSurveyView, omitted }),
+);
+
+export const surveySkips = ['cooldown', 'rated', 'too_few_messages', 'banned'] as const;
+export type SurveySkip = (typeof surveySkips)[number];
+
+/** `survey`: the id of the one that would have been asked. */
+export const requestSurveySkipped = defineEvent(
+  'request.survey_skipped',
+  z.object({ request, survey: z.string(), why: z.enum(surveySkips), omitted }),
+);
+
 export const requestDeleted = defineEvent(
   'request.deleted',
   z.object({
@@ -262,6 +311,9 @@ export const messageCreated = defineEvent(
   'message.created',
   z.object({ request: RequestOfMessage, message, isFirst: z.boolean(), fromRequester: z.boolean(), omitted }),
 );
+
+/** Words were taken out of a message for good: the message and its request as they are now. Whoever holds a copy takes them out as well. */
+export const messageRedacted = defineEvent('message.redacted', z.object({ request, message, omitted }));
 
 /** A message to a member, of no request. Its topic is the recipient's. */
 export const messageDirected = defineEvent(

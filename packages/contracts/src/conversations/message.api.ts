@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
-import { everyPrincipal } from '../access.ts';
+import { everyMember, everyPrincipal } from '../access.ts';
 import { defineApi } from '../define-api.ts';
-import { AnyId, AnyPathId, BooleanWord, Direction, maybe, numberWord, PathId } from '../fields.ts';
+import { AnyId, AnyPathId, BooleanWord, Direction, maybe, numberWord, PathId, text } from '../fields.ts';
 import { newRequestFields } from './inputs.ts';
 import { checkContent, MessageItem, messageFields } from './message.fields.ts';
 import { MessageView, SentMessageView } from './views.ts';
@@ -48,6 +48,7 @@ export const messageApi = defineApi('conversations', {
       'external_id_taken',
       'bot_budget_exhausted',
       'not_a_teammate',
+      'request_merged',
     ],
     summary: 'Send a message',
     description:
@@ -79,6 +80,7 @@ export const messageApi = defineApi('conversations', {
       'request_closed',
       'external_id_taken',
       'not_a_teammate',
+      'request_merged',
     ],
     summary: 'Send several messages at once',
     description:
@@ -100,6 +102,8 @@ export const messageApi = defineApi('conversations', {
       before: numberWord({ integer: true, min: 0 }).optional(),
       direction: Direction.optional(),
       cursor: z.string().optional(),
+      /** With the messages of the requests that were merged into this one, by time. Of the team. */
+      with: z.enum(['merged']).optional(),
     }),
     response: z.array(MessageView),
     errors: ['request_not_found'],
@@ -118,5 +122,26 @@ export const messageApi = defineApi('conversations', {
     errors: ['request_not_found', 'message_not_found'],
     summary: 'Get a message',
     tag,
+  },
+  redactMessage: {
+    right: 'messages.write',
+    method: 'post',
+    path: '/v3/:id_project/requests/:request_id/messages/:message_id/redact',
+    role: 'guest',
+    kinds: everyMember,
+    destructive: true,
+    params: ofRequest.extend({ message_id: PathId }),
+    body: z.object({
+      reason: maybe(text(300)),
+      /** Absent: the whole message. */
+      passages: maybe(z.array(text(2_000, 1)).min(1).max(20)),
+    }),
+    response: MessageView,
+    errors: ['request_not_found', 'message_not_found', 'not_the_author', 'passage_not_found', 'version_mismatch'],
+    summary: 'Take words out of a message for good',
+    description:
+      'The text becomes `[redacted]`, or the given passages in it do; metadata and attributes go. Every copy follows: search, feed, stored webhook payloads, files that only this message names, and the mail that it came in. For admins; the author within 10 minutes. It cannot be undone.',
+    tag,
+    example: { body: { reason: 'Card number', passages: ['4111 1111 1111 1111'] } },
   },
 });

@@ -204,6 +204,7 @@ export const requestApi = defineApi('conversations', {
     role: 'agent',
     kinds: everyPrincipal,
     params: ofRequest,
+    body: z.object({ survey: maybe(z.boolean()) }).optional(),
     response: RequestView,
     errors: ['request_not_found', 'not_a_participant'],
     summary: 'Close a request',

@@ -5,7 +5,7 @@ import { SegmentMatch } from '../contacts/segment.fields.ts';
 import { defineApi } from '../define-api.ts';
 import { defineEvent } from '../define-event.ts';
 import { AnyPathId, maybe, oneOf, PathId, RecordId, text } from '../fields.ts';
-import { Conditions } from './condition.fields.ts';
+import { PolicyConditions } from './condition.fields.ts';
 import { pauseReasons, slaMetrics } from './sla.views.ts';
 import { RecordView, RequestView } from './views.ts';
 
@@ -46,7 +46,7 @@ const fields = {
   description: maybe(text(2_000)),
   enabled: maybe(z.boolean()),
   match: maybe(SegmentMatch),
-  filters: maybe(Conditions),
+  filters: maybe(PolicyConditions),
   /** `always`, `project`, or the id of a time slot. */
   hours: maybe(text(64, 1)),
   due_soon: maybe(z.number().int().min(0).max(604_800_000)),

@@ -118,6 +118,34 @@ export const SnoozeView = z.object({
 });
 export type SnoozeView = z.output<typeof SnoozeView>;
 
+/** What cancels a scheduled message before its time. Source: contract 25 section 8. */
+export const cancelCauses = ['requester_message', 'team_message', 'closed'] as const;
+export type CancelCause = (typeof cancelCauses)[number];
+
+export const scheduledStates = ['pending', 'sent', 'cancelled', 'missed', 'failed'] as const;
+export type ScheduledState = (typeof scheduledStates)[number];
+
+/** A pending scheduled message, without its text. */
+export const ScheduledEntry = z.object({
+  _id: z.string(),
+  __v: z.number().int(),
+  at: Timestamp,
+  cancel_on: z.array(z.enum(cancelCauses)),
+});
+export type ScheduledEntry = z.output<typeof ScheduledEntry>;
+
+/** The names of another request. */
+export const RequestNameView = z.object({ request_id: z.string(), ticket_id: z.string() });
+export type RequestNameView = z.output<typeof RequestNameView>;
+/** The survey of the last closing. Source: contract 25 section 12. */
+export const RequestSurveyView = z.object({
+  _id: z.string(),
+  asked_at: Timestamp,
+  expires_at: Timestamp,
+  answered_at: Timestamp.optional(),
+});
+export type RequestSurveyView = z.output<typeof RequestSurveyView>;
+
 /** What all three forms of a request have. */
 const RequestBase = RecordView.extend({
   createdBy: z.string(),
@@ -169,7 +197,10 @@ const teamOnly = {
   snapshot: SnapshotView,
   closed_by: z.string().optional(),
   snooze: SnoozeView.optional(),
+  scheduled: z.array(ScheduledEntry).optional(),
+  merged_into: RequestNameView.optional(),
   sla: SlaView.optional(),
+  survey: RequestSurveyView.optional(),
   waiting_for: z.enum(waitingFor).optional(),
   last_requester_at: Timestamp.optional(),
   last_team_at: Timestamp.optional(),
@@ -263,6 +294,10 @@ export const DeliveryError = z.object({ code: z.string(), text: z.string().optio
 export type DeliveryError = z.output<typeof DeliveryError>;
 
 /** A message. `audience` is left out for end users. Source: contract 21 section 1. */
+/** By whom and why words were taken out of a message. */
+export const RedactionView = z.object({ by: z.string(), at: Timestamp, reason: z.string().optional() });
+export type RedactionView = z.output<typeof RedactionView>;
+
 export const MessageView = RecordView.extend({
   createdBy: z.string(),
   seq: z.number().int(),
@@ -285,6 +320,8 @@ export const MessageView = RecordView.extend({
   automated: z.literal(true).optional(),
   /** Why it could not be delivered; for the team. */
   error: DeliveryError.optional(),
+  /** Words were taken out of it for good; for the team. */
+  redacted: RedactionView.optional(),
 });
 export type MessageView = z.output<typeof MessageView>;
 
@@ -333,6 +370,7 @@ export const historyVerbs = [
   'PARTICIPANT_JOIN',
   'NOTE_ADD',
   'NOTE_DELETE',
+  'MESSAGE_REDACT',
   'FOLLOWER_ADD',
   'FOLLOWER_REMOVE',
   'MENTION',
@@ -342,8 +380,17 @@ export const historyVerbs = [
   'SLA_BREACHED',
   'SLA_ENDED',
   'SLA_CHANGED',
+  'SURVEY_SENT',
+  'SURVEY_SKIPPED',
   'MACRO_RUN',
   'RULE_RUN',
+  'MESSAGE_SCHEDULE',
+  'MESSAGE_UNSCHEDULE',
+  'REQUEST_MERGE',
+  'REQUEST_UNMERGE',
+  'REQUEST_ABSORB',
+  'LINK_ADD',
+  'LINK_REMOVE',
 ] as const;
 export type HistoryVerb = (typeof historyVerbs)[number];
 

@@ -48,9 +48,45 @@ const averages: Descriptions = {
   sent: 'Messages from teammates and bots.',
 };
 
+const report: Descriptions = {
+  ...averages,
+  _id: 'What the clocks or conversations of the row have in common, by `group`.',
+};
+const reportKey: Descriptions = {
+  policy: 'Id of the policy; null: none.',
+  agent: 'Who answered, or takes part: a user id.',
+  metric: 'What was measured.',
+  survey: 'Id of the survey.',
+};
+
 export const analyticsMembers: ScopedDescriptions = {
   _id: key,
   ...Object.fromEntries(groupedViews.map((view) => [view, { ...averages, ...grouped }])),
+  'SlaReportView._id': reportKey,
+  'SatisfactionReportView._id': reportKey,
+  'SatisfactionReportView.scores': Object.fromEntries(
+    [0, 1, 2, 3, 4, 5].map((score) => [score, `Ratings of ${score}.`]),
+  ),
+  SlaReportView: {
+    ...report,
+    metric: 'What was measured.',
+    started: 'Clocks that started in the period.',
+    met: 'Those that were met in time.',
+    breached: 'Those that were breached, whether they were met later or not.',
+    cancelled: 'Those that were cancelled before they were due.',
+    met_share: 'Share of those met in time, of those met in time or breached. Null: there are none.',
+    elapsed_avg: 'Mean of the milliseconds that counted until they were met. Null: none was.',
+    elapsed_p90: 'Milliseconds that nine in ten did not exceed. Null: none was met.',
+  },
+  SatisfactionReportView: {
+    ...report,
+    asked: 'Conversations whose last closing was followed by a survey.',
+    answered: 'Those of them that were answered.',
+    response_rate: 'Share of the answered ones. Null: none was asked.',
+    count: 'Conversations with a rating.',
+    scores: 'Ratings by their score, rounded.',
+    positive: 'Share of ratings of 4 and 5. Null: there are none.',
+  },
   ComparedDepartmentsView: { ...averages, ...grouped },
   ComparedParticipantsView: {
     ...averages,

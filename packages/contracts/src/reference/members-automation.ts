@@ -1,4 +1,5 @@
 import type { Descriptions, ScopedDescriptions } from '../openapi-types.ts';
+import { requestStatusNames } from './numbers.ts';
 
 const action: Descriptions = {
   type: 'What is done.',
@@ -25,6 +26,7 @@ const action: Descriptions = {
   opening: 'Until the n-th next opening of the project.',
   wake_on_reply: 'Whether a message of the requester ends the snooze before.',
   reason: 'Why it rests.',
+  survey: 'False: no survey is asked.',
 };
 
 const macro: Descriptions = {
@@ -36,11 +38,43 @@ const macro: Descriptions = {
   position: 'Place among the macros.',
 };
 
+const survey: Descriptions = {
+  name: 'Name, at most 255 characters.',
+  enabled: 'Whether it is asked; false when it is made.',
+  position: 'Place among the surveys: the first that matches is asked.',
+  match: 'Whether all conditions must hold, or any. Without conditions every request matches.',
+  filters: 'Conditions on the request as it was closed, and on its lead, at most 20.',
+  delay: 'Milliseconds after the closing.',
+  ask: 'The question; empty: the label `YOUR_OPINION_ON_OUR_CUSTOMER_SERVICE`.',
+  comment: 'Whether a comment is asked for, too.',
+  on_auto_close: 'Whether requests that were closed as idle are asked about, too.',
+  min_team_messages: 'Messages of people of the team that a request needs.',
+  cooldown: 'Milliseconds in which the same lead is not asked again.',
+  expires: 'Milliseconds in which it may be answered.',
+};
+
 const outcome: Descriptions = {
   type: 'The action.',
   ok: 'Whether it would be done.',
   changed: 'Whether it changes anything.',
   code: 'Why it would be refused.',
+};
+
+const scheduled: Descriptions = {
+  text: 'Text of the message.',
+  type: 'Kind of the message.',
+  metadata: 'Of an image, frame or file: `src` is its absolute address.',
+  attributes: 'Attributes of the message.',
+  language: 'Language of the text.',
+  at: 'When it is sent, UTC: a minute to 366 days from now.',
+  cancel_on: 'What cancels it before. By default a message of the requester, and closing.',
+  max_late: 'Milliseconds by which it may be late, an hour by default; after that it is not sent.',
+};
+
+const scheduleBody: Descriptions = {
+  ...scheduled,
+  at: 'When it is sent, with its zone: a minute to 366 days from now. This or `opening`.',
+  opening: 'At the n-th next opening of the project, 1 to 30.',
 };
 
 const rule: Descriptions = {
@@ -83,6 +117,38 @@ const view: Descriptions = {
 export const automationMembers: ScopedDescriptions = {
   ActionInput: action,
   ActionView: action,
+  ScheduledMessageView: {
+    ...scheduled,
+    state: 'What has become of it.',
+    why: 'What cancelled it, or the code with which it was refused.',
+    message_id: 'Id of the message that was sent.',
+    createdBy: 'Its author, as whom it is sent.',
+  },
+  ScheduledMessagePageView: {
+    perPage: 'Records in an answer at most.',
+    count: 'Number of records.',
+    scheduled: 'The scheduled messages.',
+  },
+  ScheduledEntry: {
+    at: 'When it is sent, UTC.',
+    cancel_on: 'What cancels it before.',
+  },
+  scheduleMessage: scheduleBody,
+  updateScheduledMessage: scheduleBody,
+  RequestNameView: { request_id: 'Its `request_id`.', ticket_id: 'Its number.' },
+  RelatedRequestView: {
+    subject: 'Its subject.',
+    first_text: 'The beginning of its first text.',
+    ticket_id: 'Its number.',
+    status: { text: 'Its status.', numbers: requestStatusNames },
+    createdAt: 'When it was opened, UTC.',
+  },
+  RelatedRequestsView: {
+    merged: 'Requests that were merged into it.',
+    links: 'Requests that are linked to it.',
+    links_hidden: 'Number of links to requests that the caller does not see.',
+  },
+  mergeRequest: { source: '`request_id` of the request that is merged into this one.' },
   MacroView: macro,
   createMacro: macro,
   updateMacro: macro,
@@ -150,6 +216,27 @@ export const automationMembers: ScopedDescriptions = {
     matches: 'Whether it would match now.',
     missing: 'The first condition that does not hold.',
   },
+  SurveyView: survey,
+  createSurvey: survey,
+  updateSurvey: survey,
+  SurveyPageView: { perPage: 'Surveys on a page.', count: 'Number of surveys.', surveys: 'The surveys.' },
+  PublicSurveyView: {
+    ask: 'The question.',
+    language: 'Language of the request.',
+    scale: 'Lowest and highest rating.',
+    comment: 'Whether a comment is asked for.',
+    project_name: 'Name of the project.',
+    answered: 'Whether it was answered; it may be answered again.',
+  },
+  answerSurvey: { rate: 'Rating, 0 to 5.', rate_message: 'Comment with the rating.' },
+  RequestSurveyView: {
+    asked_at: 'When it was asked, UTC.',
+    expires_at: 'Until when it may be answered, UTC.',
+    answered_at: 'When it was answered last, UTC.',
+  },
+  SurveyCreatedEvent: { survey: 'The survey.' },
+  SurveyUpdatedEvent: { survey: 'The survey.', changes: 'Members that have changed.' },
+  SurveyDeletedEvent: { survey: 'The survey as it was.' },
   ViewView: view,
   createView: view,
   updateView: view,

@@ -53,6 +53,9 @@ const request: Descriptions = {
   last_requester_at: 'When the requester last wrote a visible message, UTC.',
   last_team_at: 'When a teammate last wrote a visible message, UTC.',
   snooze: 'Until when the request rests. Absent: it is not snoozed.',
+  scheduled: 'Messages that are sent at a time, without their texts. Absent: none is pending.',
+  merged_into: 'The request in which the conversation goes on. Absent: it is not merged.',
+  survey: 'The survey of the last closing, once it was asked.',
   workingStatus: 'Custom state of the team. `pending` frees the seat and stops automatic closing.',
   score: 'Relevance for `full_text`. In such lists only.',
   replaced_bot_root_id:

@@ -21,6 +21,7 @@ export const message: Descriptions = {
   imported: 'Present and true if the message was imported.',
   automated:
     'Present and true if a machine has written it: it ends no wait and starts nothing. Of connectors; ignored from others.',
+  redacted: 'Present if words were taken out of it for good. Left out for end users.',
   audience: 'Who may see the message. Left out for end users.',
   request: 'The request of the message, in the form for the caller.',
   updated: 'Number of messages that have changed.',
@@ -37,6 +38,15 @@ export const messageMembers: ScopedDescriptions = {
     ...message,
     createdAt: 'Date of an imported message.',
     status: 'Status of an imported message.',
+  },
+  RedactionView: {
+    by: 'Principal who did it.',
+    at: 'When.',
+    reason: 'Why, as it was given.',
+  },
+  redactMessage: {
+    reason: 'Why, for the team: at most 300 characters.',
+    passages: 'The words to take out; all of them if absent.',
   },
   acknowledgeMessage: {
     status: { text: 'What to report. 300 implies 250.', numbers: messageStatusNames },

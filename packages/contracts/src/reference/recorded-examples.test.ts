@@ -32,7 +32,9 @@ it('holds nothing that differs from one recording to the next, or opens a door',
 /** What the good call of a recording does not reach: mailed codes, cookies, an engine, deliveries, mails and files; and answers that are too long. */
 const unrecorded = [
   ...['checkPasswordResetKey', 'resetPassword', 'getMailedInvitation', 'createSession', 'renewSession', 'endSession'],
-  ...['listConnections', 'linkOidc'],
+  ...['listConnections', 'linkOidc', 'findConnection', 'endSessionsByIssuer', 'listSignInConnections'],
+  ...['createSignInConnection', 'updateSignInConnection', 'deleteSignInConnection', 'checkSignInConnection'],
+  ...['listSignInDomains', 'addSignInDomain', 'verifySignInDomain', 'deleteSignInDomain'],
   ...['signInWithFactor', 'createSessionWithFactor', 'beginPasskeySignIn', 'listFactors', 'proveSignIn', 'addTotp'],
   ...['confirmTotp', 'beginPasskey', 'addPasskey', 'renewRecoveryCodes', 'removeFactor'],
   ...['reportEngineStatus', 'redriveEngineDelivery', 'getDelivery', 'replayDelivery', 'listSubscriptionHistory'],
@@ -49,6 +51,17 @@ const unrecorded = [
   ...['listMailSuppressions', 'deleteMailSuppression'],
   ...['deleteImage', 'deleteFile', 'deleteProjectFile', 'importIntents'],
   ...['listRequests', 'listMyRequests', 'sendMessage', 'runMacro', 'dryRunRule'],
+  ...[
+    'listSurveys',
+    'createSurvey',
+    'getSurvey',
+    'updateSurvey',
+    'deleteSurvey',
+    'getPublicSurvey',
+    'answerSurvey',
+    'getSlaReport',
+    'getSatisfactionReport',
+  ],
   ...['listShippedLabels', 'getAskedShippedLabels', 'getShippedLabels', 'getLanguageLabels'],
 ];
 

@@ -53,6 +53,8 @@ export const joinOrigins = [
   'anonymous',
   'custom_token',
   'created',
+  'connection',
+  'scim',
 ] as const;
 export type JoinOrigin = (typeof joinOrigins)[number];
 

@@ -55,7 +55,7 @@ export const sessionApi = defineApi('workspace', {
     rate: 'sign_in',
     body: Proof,
     response: SessionView,
-    errors: ['invalid_credentials', 'second_factor_required', 'sign_in_code_invalid', 'busy'],
+    errors: ['invalid_credentials', 'second_factor_required', 'sign_in_code_invalid', 'busy', 'sign_in_by_connection'],
     summary: 'Sign in a browser; sets the session cookie',
     example: { body: { email: 'ada@acme.io', password: 'analytical engine' } },
   },
@@ -79,7 +79,12 @@ export const sessionApi = defineApi('workspace', {
     rate: 'sign_in',
     identity: 'changes',
     stream: 'raw',
-    response: z.object({ success: z.literal(true), msg: z.string() }),
+    response: z.object({
+      success: z.literal(true),
+      msg: z.string(),
+      /** Of a session that an identity provider has made: where the browser ends the one there as well. */
+      logout_url: z.string().optional(),
+    }),
     errors: [],
     summary: 'Sign out a browser; clears the session cookie',
   },

@@ -49,7 +49,7 @@ export const userApi = defineApi('workspace', {
     rate: 'sign_in',
     body: z.object({ email: text(254, 1).trim().toLowerCase(), password: GivenPassword }),
     response: SignedInView,
-    errors: ['invalid_credentials', 'second_factor_required', 'rate_limited', 'busy'],
+    errors: ['invalid_credentials', 'second_factor_required', 'rate_limited', 'busy', 'sign_in_by_connection'],
     summary: 'Sign in with e-mail and password',
     example: { body: { email: 'ada@acme.io', password: 'analytical engine' } },
   },

@@ -177,6 +177,7 @@ export const revocationReasons = [
   'banned',
   'removed',
   'deleted',
+  'issuer_logout',
 ] as const;
 export type RevocationReason = (typeof revocationReasons)[number];
 

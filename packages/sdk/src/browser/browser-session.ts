@@ -36,7 +36,8 @@ export interface BrowserSession {
    * @throws ParleyError `invalid_credentials`, `second_factor_required`, `sign_in_code_invalid`, `rate_limited`
    */
   signIn(credentials: SessionCredentials): Promise<SessionUser>;
-  signOut(): Promise<void>;
+  /** @returns where the session at the identity provider ends, if one has made this session: lead the browser there */
+  signOut(): Promise<string | undefined>;
   /**
    * The person has changed, in this tab or another.
    * @param listener `isSignedOut`: the user has signed out; otherwise the session has expired or was revoked
@@ -134,10 +135,11 @@ export function browserSession({ url }: { url: string }): BrowserSession {
       return data.user;
     },
     signOut: async () => {
-      await parley.send(end);
+      const { data } = await parley.send<{ logout_url?: string }>(end);
       supersede();
       become(undefined, true);
       channel.post('signed_out');
+      return data.logout_url;
     },
     onChange: (listener) => {
       listeners.add(listener);

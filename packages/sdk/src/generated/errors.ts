@@ -40,6 +40,8 @@ export interface ErrorStatuses {
   cannot_ban_teammate: 422;
   /** The teammate has no room for another conversation. (409) */
   capacity_reached: 409;
+  /** The identity provider did not say which groups you are in. (403) */
+  claims_missing: 403;
   /** There is no sign-in connection with this id. (404) */
   connection_not_found: 404;
   /** The content type of the body is not supported here. (415) */
@@ -60,6 +62,12 @@ export interface ErrorStatuses {
   department_not_found: 404;
   /** A part of the service is unavailable; try again shortly. (503) */
   dependency_down: 503;
+  /** The project has no such domain. (404) */
+  domain_not_found: 404;
+  /** The project has not proved the domain; its TXT record is missing. (422) */
+  domain_not_proved: 422;
+  /** Another project has proved this domain. (409) */
+  domain_taken: 409;
   /** An account with this e-mail address already exists. (409) */
   email_taken: 409;
   /** There is no such erasure. (404) */
@@ -68,7 +76,7 @@ export interface ErrorStatuses {
   erasure_running: 409;
   /** There is no event with this id in the project. (404) */
   event_not_found: 404;
-  /** This event is not offered. Offered events: request.create, request.update, request.close, message.create, lead.create, project_user.invite, project_user.update, project_user.update.agent, project_user.delete, department.create, department.update, department.delete, group.create, group.update, group.delete, faqbot.create, faqbot.update, faqbot.delete, faq.create, faq.update, faq.delete, event.emit, event.emit.request.fully_abandoned, project.create, project.update, project.delete, message.create.channel.<name>, message.create.request.channel.<name>, event.emit.<name>, token.revoked, project.created, project.updated, project.deleted, teammate.invited, teammate.joined, teammate.updated, teammate.availability_changed, teammate.removed, group.created, group.updated, group.deleted, department.created, department.updated, department.deleted, tag.created, tag.updated, tag.deleted, canned.created, canned.updated, canned.deleted, labels.updated, api_token.created, api_token.rotated, api_token.revoked, api_token.used_elsewhere, teammate.factor_changed, role.created, role.updated, role.deleted, holiday.created, holiday.updated, holiday.deleted, request.created, request.updated, request.routed, request.participant_joined, request.participant_left, request.assigned, request.unassigned, request.abandoned, request.closed, request.reopened, request.rated, request.note_added, request.note_deleted, request.follower_added, request.follower_removed, request.mentioned, request.snoozed, request.woken, request.sla_due_soon, request.sla_breached, request.sla_ended, request.sla_changed, request.deleted, message.created, message.status_changed, event.emitted, policy.created, policy.updated, policy.deleted, macro.created, macro.updated, macro.deleted, rule.created, rule.updated, rule.deleted, rule.suspended, rule.ran, view.created, view.updated, view.deleted, lead.created, lead.updated, lead.deleted, segment.created, segment.updated, segment.deleted, segment.member_added, segment.member_removed, bot.created, bot.updated, bot.trashed, bot.deleted, bot.imported, intent.created, intent.updated, intent.deleted, file.uploaded, file.deleted, mailbox.created, mailbox.updated, mailbox.deleted, mailbox.failing, mailbox.recovered. (422) */
+  /** This event is not offered. Offered events: request.create, request.update, request.close, message.create, lead.create, project_user.invite, project_user.update, project_user.update.agent, project_user.delete, department.create, department.update, department.delete, group.create, group.update, group.delete, faqbot.create, faqbot.update, faqbot.delete, faq.create, faq.update, faq.delete, event.emit, event.emit.request.fully_abandoned, project.create, project.update, project.delete, message.create.channel.<name>, message.create.request.channel.<name>, event.emit.<name>, token.revoked, project.created, project.updated, project.deleted, teammate.invited, teammate.joined, teammate.updated, teammate.availability_changed, teammate.removed, group.created, group.updated, group.deleted, department.created, department.updated, department.deleted, tag.created, tag.updated, tag.deleted, canned.created, canned.updated, canned.deleted, labels.updated, api_token.created, api_token.rotated, api_token.revoked, api_token.used_elsewhere, teammate.factor_changed, role.created, role.updated, role.deleted, holiday.created, holiday.updated, holiday.deleted, sign_in_connection.created, sign_in_connection.updated, sign_in_connection.deleted, sign_in_connection.bypassed, sign_in_domain.proved, sign_in_domain.lost, request.created, request.updated, request.routed, request.participant_joined, request.participant_left, request.assigned, request.unassigned, request.abandoned, request.closed, request.reopened, request.rated, request.note_added, request.note_deleted, request.follower_added, request.follower_removed, request.mentioned, request.snoozed, request.woken, request.sla_due_soon, request.sla_breached, request.sla_ended, request.sla_changed, request.merged, request.unmerged, request.absorbed, request.linked, request.unlinked, request.survey_sent, request.survey_skipped, request.deleted, message.scheduled, message.unscheduled, message.created, message.status_changed, message.redacted, event.emitted, policy.created, policy.updated, policy.deleted, macro.created, macro.updated, macro.deleted, rule.created, rule.updated, rule.deleted, rule.suspended, rule.ran, view.created, view.updated, view.deleted, survey.created, survey.updated, survey.deleted, lead.created, lead.updated, lead.deleted, segment.created, segment.updated, segment.deleted, segment.member_added, segment.member_removed, bot.created, bot.updated, bot.trashed, bot.deleted, bot.imported, intent.created, intent.updated, intent.deleted, file.uploaded, file.deleted, mailbox.created, mailbox.updated, mailbox.deleted, mailbox.failing, mailbox.recovered. (422) */
   event_not_offered: 422;
   /** Another message of the request has this external_id. (409) */
   external_id_taken: 409;
@@ -132,6 +140,8 @@ export interface ErrorStatuses {
   invite_self: 403;
   /** This project does not accept calls from your address. (403) */
   ip_not_allowed: 403;
+  /** The address is not that of an OpenID provider. (422) */
+  issuer_invalid: 422;
   /** The identity provider cannot be reached. (503) */
   issuer_unreachable: 503;
   /** The project has no labels in this language. (404) */
@@ -148,6 +158,8 @@ export interface ErrorStatuses {
   limit_reached: 422;
   /** The signed URL has expired. (403) */
   link_expired: 403;
+  /** The logout token is not valid. (400) */
+  logout_token_invalid: 400;
   /** There is no macro with this id in the project. (404) */
   macro_not_found: 404;
   /** The form has no part "email" with the raw mail. (422) */
@@ -186,6 +198,10 @@ export interface ErrorStatuses {
   not_attempted: 503;
   /** You need an invitation to sign in this way. (403) */
   not_invited: 403;
+  /** These two requests cannot be joined. (422) */
+  not_mergeable: 422;
+  /** The scheduled message is no longer pending. (409) */
+  not_pending: 409;
   /** This teammate has not been removed. (409) */
   not_removed: 409;
   /** Only a mail that has failed can be retried, and only one that was rejected can be accepted, while its bytes are kept. (409) */
@@ -208,6 +224,8 @@ export interface ErrorStatuses {
   owner_required: 403;
   /** You may not choose these participants. (403) */
   participants_not_allowed: 403;
+  /** None of the passages is in the message. (422) */
+  passage_not_found: 422;
   /** The new password must differ from the old one. (403) */
   password_unchanged: 403;
   /** A photo already exists; send force=true to replace it. (409) */
@@ -246,6 +264,8 @@ export interface ErrorStatuses {
   request_closed: 409;
   /** A request with this id already exists. (409) */
   request_exists: 409;
+  /** The request was merged into another one. (409) */
+  request_merged: 409;
   /** There is no request with this id in the project. (404) */
   request_not_found: 404;
   /** You may not write to this request. (403) */
@@ -270,6 +290,18 @@ export interface ErrorStatuses {
   run_not_found: 404;
   /** The malware scanner is unavailable; try again shortly. (503) */
   scanner_unavailable: 503;
+  /** There is no scheduled message with this id on the request. (404) */
+  scheduled_not_found: 404;
+  /** The filter is not supported: use `eq` with userName, displayName, externalId or id. (400) */
+  scim_filter_invalid: 400;
+  /** userName is the address of the account, which only its owner changes. (400) */
+  scim_unchangeable: 400;
+  /** The user, or another one with this externalId, is provisioned already. (409) */
+  scim_user_exists: 409;
+  /** There is no user with this id. (404) */
+  scim_user_not_found: 404;
+  /** A value is not valid. (400) */
+  scim_value_invalid: 400;
   /** This project requires a second factor; set one up first. (403) */
   second_factor_missing: 403;
   /** Signing in takes a second factor, too. (401) */
@@ -278,6 +310,8 @@ export interface ErrorStatuses {
   segment_not_found: 404;
   /** You may not write on behalf of another person. (403) */
   sender_not_allowed: 403;
+  /** Your organisation has you sign in by its own connection. (403) */
+  sign_in_by_connection: 403;
   /** The sign-in code is not valid, or no longer. (401) */
   sign_in_code_invalid: 401;
   /** The identity provider did not sign you in. (401) */
@@ -300,6 +334,8 @@ export interface ErrorStatuses {
   subscription_refused: 403;
   /** Nothing holds mail to this address back. (404) */
   suppression_not_found: 404;
+  /** There is no such survey; a link may have expired. (404) */
+  survey_not_found: 404;
   /** The project already has a tag with this name. (409) */
   tag_exists: 409;
   /** There is no tag with this id in the project. (404) */

@@ -1,6 +1,6 @@
 // Generated from packages/contracts by `npm run generate`. Do not edit.
 
-import type { ApiTokenInEvent, BanView, CannedResponseView, ChannelView, CustomEventView, DecisionView, DeliveryError, DepartmentRecordView, ErasedLeadView, FileView, GroupView, HolidayView, InvitationView, LeadRecordView, MacroView, MailboxInEvent, MessageOfEvent, MessageView, NoteView, ProjectView, RequestOfEvent, RequestOfMessage, RoleView, RuleRunView, RuleView, SegmentView, ServerFaultView, SlaClockView, SlaPolicyView, SnoozeView, TagRecordView, TeammateView, UserView, ViewView } from './types.ts';
+import type { ApiTokenInEvent, BanView, CannedResponseView, ChannelView, CustomEventView, DecisionView, DeliveryError, DepartmentRecordView, ErasedLeadView, FileView, GroupView, HolidayView, InvitationView, LeadRecordView, MacroView, MailboxInEvent, MessageOfEvent, MessageView, NoteView, ProjectView, RedactionView, RequestNameView, RequestOfEvent, RequestOfMessage, RequestSurveyView, RoleView, RuleRunView, RuleView, ScheduledEntry, SegmentView, ServerFaultView, SignInConnectionView, SignInDomainView, SlaClockView, SlaPolicyView, SnoozeView, SurveyView, TagRecordView, TeammateView, UserView, ViewView } from './types.ts';
 
 type BotInEventData = {
   _id: string;
@@ -252,7 +252,19 @@ export interface EventData {
       automated?: true;
       /** Why the call failed. */
       error?: DeliveryError;
+      redacted?: RedactionView;
     };
+  };
+  'message.redacted': {
+    request: RequestOfEvent;
+    /** Sentence for people. */
+    message: MessageOfEvent;
+    omitted?: string[];
+  };
+  'message.scheduled': {
+    request: RequestOfEvent;
+    scheduled: ScheduledEntry;
+    omitted?: string[];
   };
   'message.status_changed': {
     /** Sentence for people. */
@@ -273,6 +285,15 @@ export interface EventData {
     /** When it happened. */
     at: string;
     by: string;
+  };
+  'message.unscheduled': {
+    request: RequestOfEvent;
+    scheduled: ScheduledEntry;
+    state: "pending" | "sent" | "cancelled" | "missed" | "failed";
+    why?: string;
+    /** Id of the message. */
+    message_id?: string;
+    omitted?: string[];
   };
   'policy.created': {
     policy: SlaPolicyView;
@@ -301,6 +322,12 @@ export interface EventData {
     left: string[];
     omitted?: string[];
   };
+  'request.absorbed': {
+    request: RequestOfEvent;
+    /** Start of the time range, inclusive. */
+    from: RequestNameView;
+    omitted?: string[];
+  };
   'request.assigned': {
     request: RequestOfEvent;
     assigneeId: string;
@@ -317,6 +344,7 @@ export interface EventData {
     request: RequestOfEvent;
     closed_by: string;
     duration: number;
+    survey?: false;
     messages?: MessageView[];
     messagesCount: number;
     messagesTruncated: boolean;
@@ -349,6 +377,11 @@ export interface EventData {
     member: string;
     omitted?: string[];
   };
+  'request.linked': {
+    request: RequestOfEvent;
+    other: RequestNameView;
+    omitted?: string[];
+  };
   'request.mentioned': {
     request: RequestOfEvent;
     member: string;
@@ -362,7 +395,12 @@ export interface EventData {
     note_id?: string;
     /** Id of the message. */
     message_id?: string;
-    cause?: "macro" | "rule";
+    cause?: "macro" | "rule" | "schedule";
+    omitted?: string[];
+  };
+  'request.merged': {
+    request: RequestOfEvent;
+    into: RequestNameView;
     omitted?: string[];
   };
   'request.note_added': {
@@ -396,6 +434,7 @@ export interface EventData {
     rating: number;
     rating_message?: string;
     previous?: number;
+    survey?: string;
     omitted?: string[];
   };
   'request.reopened': {
@@ -460,6 +499,7 @@ export interface EventData {
       name: string;
     };
     overdue?: number;
+    counted?: number;
     agents: string[];
     omitted?: string[];
   };
@@ -468,12 +508,33 @@ export interface EventData {
     snooze: SnoozeView;
     omitted?: string[];
   };
+  'request.survey_sent': {
+    request: RequestOfEvent;
+    survey: RequestSurveyView;
+    omitted?: string[];
+  };
+  'request.survey_skipped': {
+    request: RequestOfEvent;
+    survey: string;
+    why: "cooldown" | "rated" | "too_few_messages" | "banned";
+    omitted?: string[];
+  };
   'request.unassigned': {
     request: RequestOfEvent;
     member: string;
     /** Why, in the caller’s words. */
     reason: "left" | "removed" | "replaced" | "rerouted" | "bot_yields" | "no_answer" | "teammate_removed" | "bot_removed";
     source: string;
+    omitted?: string[];
+  };
+  'request.unlinked': {
+    request: RequestOfEvent;
+    other: RequestNameView;
+    omitted?: string[];
+  };
+  'request.unmerged': {
+    request: RequestOfEvent;
+    into: RequestNameView;
     omitted?: string[];
   };
   'request.updated': {
@@ -559,6 +620,39 @@ export interface EventData {
   'segment.updated': {
     segment: SegmentView;
   };
+  'sign_in_connection.bypassed': {
+    connection: SignInConnectionView;
+    /** User id. */
+    id_user: string;
+  };
+  'sign_in_connection.created': {
+    connection: SignInConnectionView;
+    changes?: string[];
+  };
+  'sign_in_connection.deleted': {
+    connection: SignInConnectionView;
+    changes?: string[];
+  };
+  'sign_in_connection.updated': {
+    connection: SignInConnectionView;
+    changes?: string[];
+  };
+  'sign_in_domain.lost': {
+    domain: SignInDomainView;
+  };
+  'sign_in_domain.proved': {
+    domain: SignInDomainView;
+  };
+  'survey.created': {
+    survey: SurveyView;
+  };
+  'survey.deleted': {
+    survey: SurveyView;
+  };
+  'survey.updated': {
+    survey: SurveyView;
+    changes: string[];
+  };
   'tag.created': {
     /** Name of the tag. */
     tag: TagRecordView;
@@ -619,7 +713,7 @@ export interface EventData {
   };
   'teammate.joined': {
     teammate: TeammateView;
-    origin: "project" | "invitation" | "signup" | "provisioned" | "anonymous" | "custom_token" | "created";
+    origin: "project" | "invitation" | "signup" | "provisioned" | "anonymous" | "custom_token" | "created" | "connection" | "scim";
   };
   'teammate.removed': {
     teammate: TeammateView;
@@ -668,4 +762,4 @@ export interface EventData {
 export type OlderEventName = 'request.create' | 'request.update' | 'request.close' | 'message.create' | 'lead.create' | 'project_user.invite' | 'project_user.update' | 'project_user.update.agent' | 'project_user.delete' | 'department.create' | 'department.update' | 'department.delete' | 'group.create' | 'group.update' | 'group.delete' | 'faqbot.create' | 'faqbot.update' | 'faqbot.delete' | 'faq.create' | 'faq.update' | 'faq.delete' | 'event.emit' | 'event.emit.request.fully_abandoned' | 'project.create' | 'project.update' | 'project.delete';
 
 /** Domain events that webhooks may subscribe to under their own names. */
-export type DomainEventName = 'token.revoked' | 'project.created' | 'project.updated' | 'project.deleted' | 'teammate.invited' | 'teammate.joined' | 'teammate.updated' | 'teammate.availability_changed' | 'teammate.removed' | 'group.created' | 'group.updated' | 'group.deleted' | 'department.created' | 'department.updated' | 'department.deleted' | 'tag.created' | 'tag.updated' | 'tag.deleted' | 'canned.created' | 'canned.updated' | 'canned.deleted' | 'labels.updated' | 'api_token.created' | 'api_token.rotated' | 'api_token.revoked' | 'api_token.used_elsewhere' | 'teammate.factor_changed' | 'role.created' | 'role.updated' | 'role.deleted' | 'holiday.created' | 'holiday.updated' | 'holiday.deleted' | 'request.created' | 'request.updated' | 'request.routed' | 'request.participant_joined' | 'request.participant_left' | 'request.assigned' | 'request.unassigned' | 'request.abandoned' | 'request.closed' | 'request.reopened' | 'request.rated' | 'request.note_added' | 'request.note_deleted' | 'request.follower_added' | 'request.follower_removed' | 'request.mentioned' | 'request.snoozed' | 'request.woken' | 'request.sla_due_soon' | 'request.sla_breached' | 'request.sla_ended' | 'request.sla_changed' | 'request.deleted' | 'message.created' | 'message.status_changed' | 'event.emitted' | 'policy.created' | 'policy.updated' | 'policy.deleted' | 'macro.created' | 'macro.updated' | 'macro.deleted' | 'rule.created' | 'rule.updated' | 'rule.deleted' | 'rule.suspended' | 'rule.ran' | 'view.created' | 'view.updated' | 'view.deleted' | 'lead.created' | 'lead.updated' | 'lead.deleted' | 'segment.created' | 'segment.updated' | 'segment.deleted' | 'segment.member_added' | 'segment.member_removed' | 'bot.created' | 'bot.updated' | 'bot.trashed' | 'bot.deleted' | 'bot.imported' | 'intent.created' | 'intent.updated' | 'intent.deleted' | 'file.uploaded' | 'file.deleted' | 'mailbox.created' | 'mailbox.updated' | 'mailbox.deleted' | 'mailbox.failing' | 'mailbox.recovered';
+export type DomainEventName = 'token.revoked' | 'project.created' | 'project.updated' | 'project.deleted' | 'teammate.invited' | 'teammate.joined' | 'teammate.updated' | 'teammate.availability_changed' | 'teammate.removed' | 'group.created' | 'group.updated' | 'group.deleted' | 'department.created' | 'department.updated' | 'department.deleted' | 'tag.created' | 'tag.updated' | 'tag.deleted' | 'canned.created' | 'canned.updated' | 'canned.deleted' | 'labels.updated' | 'api_token.created' | 'api_token.rotated' | 'api_token.revoked' | 'api_token.used_elsewhere' | 'teammate.factor_changed' | 'role.created' | 'role.updated' | 'role.deleted' | 'holiday.created' | 'holiday.updated' | 'holiday.deleted' | 'sign_in_connection.created' | 'sign_in_connection.updated' | 'sign_in_connection.deleted' | 'sign_in_connection.bypassed' | 'sign_in_domain.proved' | 'sign_in_domain.lost' | 'request.created' | 'request.updated' | 'request.routed' | 'request.participant_joined' | 'request.participant_left' | 'request.assigned' | 'request.unassigned' | 'request.abandoned' | 'request.closed' | 'request.reopened' | 'request.rated' | 'request.note_added' | 'request.note_deleted' | 'request.follower_added' | 'request.follower_removed' | 'request.mentioned' | 'request.snoozed' | 'request.woken' | 'request.sla_due_soon' | 'request.sla_breached' | 'request.sla_ended' | 'request.sla_changed' | 'request.merged' | 'request.unmerged' | 'request.absorbed' | 'request.linked' | 'request.unlinked' | 'request.survey_sent' | 'request.survey_skipped' | 'request.deleted' | 'message.scheduled' | 'message.unscheduled' | 'message.created' | 'message.status_changed' | 'message.redacted' | 'event.emitted' | 'policy.created' | 'policy.updated' | 'policy.deleted' | 'macro.created' | 'macro.updated' | 'macro.deleted' | 'rule.created' | 'rule.updated' | 'rule.deleted' | 'rule.suspended' | 'rule.ran' | 'view.created' | 'view.updated' | 'view.deleted' | 'survey.created' | 'survey.updated' | 'survey.deleted' | 'lead.created' | 'lead.updated' | 'lead.deleted' | 'segment.created' | 'segment.updated' | 'segment.deleted' | 'segment.member_added' | 'segment.member_removed' | 'bot.created' | 'bot.updated' | 'bot.trashed' | 'bot.deleted' | 'bot.imported' | 'intent.created' | 'intent.updated' | 'intent.deleted' | 'file.uploaded' | 'file.deleted' | 'mailbox.created' | 'mailbox.updated' | 'mailbox.deleted' | 'mailbox.failing' | 'mailbox.recovered';

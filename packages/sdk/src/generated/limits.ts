@@ -14,6 +14,7 @@ export interface Bound {
 type Bounds<Name extends string> = { readonly [Member in Name]: Bound };
 
 export interface Limits {
+  readonly findConnection: Bounds<'email'>;
   readonly requestPasswordReset: Bounds<'email'>;
   readonly resetPassword: Bounds<'password'>;
   readonly createSession: Bounds<'email' | 'password' | 'code'>;
@@ -28,6 +29,7 @@ export interface Limits {
   readonly patchProject: Bounds<'name' | 'channels' | 'ipFilter' | 'ipFilterDeny'>;
   readonly updateProject: Bounds<'name' | 'channels' | 'ipFilter' | 'ipFilterDeny'>;
   readonly banVisitor: Bounds<'id' | 'ip'>;
+  readonly answerSurvey: Bounds<'rate' | 'rate_message'>;
   readonly updateUser: Bounds<'firstname' | 'lastname' | 'description' | 'public_email' | 'public_website' | 'phone'>;
   readonly changePassword: Bounds<'oldpsw' | 'newpsw'>;
   readonly addPasskey: Bounds<'challenge' | 'name'>;
@@ -90,7 +92,9 @@ export interface Limits {
   readonly addFollower: Bounds<'member'>;
   readonly setFollowers: Bounds<'items'>;
   readonly setMailCopies: Bounds<'cc'>;
+  readonly mergeRequest: Bounds<'source'>;
   readonly sendMessage: Bounds<'departmentid' | 'subject' | 'language' | 'sourcePage' | 'userAgent' | 'participants' | 'followers' | 'tags' | 'email' | 'sender' | 'senderFullname' | 'text' | 'external_id' | 'requester'>;
+  readonly redactMessage: Bounds<'reason' | 'passages'>;
   readonly sendMessages: Bounds<'items'>;
   readonly acknowledgeMessages: Bounds<'upto'>;
   readonly addNote: Bounds<'text' | 'mentions'>;
@@ -99,6 +103,8 @@ export interface Limits {
   readonly rateRequest: Bounds<'rate' | 'rating' | 'rate_message' | 'rating_message'>;
   readonly setReadPosition: Bounds<'upto'>;
   readonly replaceBot: Bounds<'id' | 'name' | 'slug'>;
+  readonly scheduleMessage: Bounds<'text' | 'language' | 'at' | 'opening' | 'cancel_on' | 'max_late'>;
+  readonly updateScheduledMessage: Bounds<'text' | 'language' | 'at' | 'opening' | 'cancel_on' | 'max_late'>;
   readonly pinRequestSla: Bounds<'policy'>;
   readonly snoozeRequest: Bounds<'until' | 'in' | 'opening' | 'reason'>;
   readonly addRequestTags: Bounds<'items'>;
@@ -109,9 +115,18 @@ export interface Limits {
   readonly updateRule: Bounds<'name' | 'description' | 'on' | 'filters' | 'actions' | 'delay' | 'cancel_on'>;
   readonly dryRunRule: Bounds<'rule_id' | 'requests'>;
   readonly orderRules: Bounds<'items'>;
+  readonly createScimGroup: Bounds<'displayName' | 'externalId' | 'members'>;
+  readonly patchScimGroup: Bounds<'Operations'>;
+  readonly replaceScimGroup: Bounds<'displayName' | 'externalId' | 'members'>;
+  readonly createScimUser: Bounds<'userName' | 'externalId'>;
+  readonly patchScimUser: Bounds<'Operations'>;
+  readonly replaceScimUser: Bounds<'userName' | 'externalId'>;
   readonly createSegment: Bounds<'name' | 'filters'>;
   readonly updateSegment: Bounds<'name' | 'filters'>;
   readonly previewSegment: Bounds<'filters'>;
+  readonly createSignInConnection: Bounds<'name' | 'issuer' | 'client_id' | 'client_secret' | 'scopes' | 'email_verified_claim' | 'role_claim' | 'role_map' | 'group_claim' | 'group_map' | 'break_glass'>;
+  readonly updateSignInConnection: Bounds<'name' | 'client_secret' | 'client_id' | 'scopes' | 'email_verified_claim' | 'role_claim' | 'role_map' | 'group_claim' | 'group_map' | 'break_glass'>;
+  readonly addSignInDomain: Bounds<'domain'>;
   readonly createSlaPolicy: Bounds<'name' | 'description' | 'filters' | 'hours' | 'due_soon' | 'pause'>;
   readonly updateSlaPolicy: Bounds<'name' | 'description' | 'filters' | 'hours' | 'due_soon' | 'pause'>;
   readonly orderSlaPolicies: Bounds<'items'>;
@@ -119,6 +134,8 @@ export interface Limits {
   readonly updateSubscription: Bounds<'event' | 'target'>;
   readonly replayDeliveries: Bounds<'from' | 'to' | 'states'>;
   readonly rotateSubscriptionSecret: Bounds<'overlapHours'>;
+  readonly createSurvey: Bounds<'name' | 'position' | 'filters' | 'delay' | 'ask' | 'min_team_messages' | 'cooldown' | 'expires'>;
+  readonly updateSurvey: Bounds<'name' | 'position' | 'filters' | 'delay' | 'ask' | 'min_team_messages' | 'cooldown' | 'expires'>;
   readonly createTag: Bounds<'tag' | 'color'>;
   readonly updateTag: Bounds<'tag' | 'color'>;
   readonly createView: Bounds<'name' | 'groups' | 'columns' | 'position'>;
@@ -127,6 +144,7 @@ export interface Limits {
 
 /** Lengths, ranges and numbers of items of every body member, by operation. */
 export const limits: Limits = {
+  findConnection: {"email":{"maxLength":254}},
   requestPasswordReset: {"email":{"maxLength":254}},
   resetPassword: {"password":{"maxLength":256}},
   createSession: {"email":{"minLength":1,"maxLength":254},"password":{"minLength":1,"maxLength":256},"code":{"minLength":1,"maxLength":200}},
@@ -141,6 +159,7 @@ export const limits: Limits = {
   patchProject: {"name":{"minLength":1,"maxLength":128},"channels":{"maxItems":50},"ipFilter":{"maxItems":200},"ipFilterDeny":{"maxItems":200}},
   updateProject: {"name":{"minLength":1,"maxLength":128},"channels":{"maxItems":50},"ipFilter":{"maxItems":200},"ipFilterDeny":{"maxItems":200}},
   banVisitor: {"id":{"minLength":1,"maxLength":255},"ip":{"minLength":1,"maxLength":64}},
+  answerSurvey: {"rate":{"minimum":0,"maximum":5},"rate_message":{"maxLength":2000}},
   updateUser: {"firstname":{"minLength":1,"maxLength":64},"lastname":{"minLength":1,"maxLength":64},"description":{"maxLength":2000},"public_email":{"maxLength":254},"public_website":{"maxLength":300},"phone":{"pattern":"^\\+[1-9]\\d{6,14}$"}},
   changePassword: {"oldpsw":{"minLength":1,"maxLength":256},"newpsw":{"maxLength":256}},
   addPasskey: {"challenge":{"minLength":1,"maxLength":200},"name":{"maxLength":64}},
@@ -148,7 +167,7 @@ export const limits: Limits = {
   addTotp: {"name":{"maxLength":64}},
   confirmTotp: {"code":{"minLength":1,"maxLength":32}},
   startReconciliation: {"tz":{"maxLength":500},"timezone":{"maxLength":500},"start_date":{"maxLength":500,"pattern":"^(?:\\d{2}/\\d{2}/\\d{4}|\\d{4}-\\d{2}-\\d{2})$"},"end_date":{"maxLength":500,"pattern":"^(?:\\d{2}/\\d{2}/\\d{4}|\\d{4}-\\d{2}-\\d{2})$"}},
-  createApiToken: {"name":{"minLength":1,"maxLength":128},"rights":{"minItems":1,"maxItems":35},"expires_in":{"minimum":60,"maximum":31622400},"allowed_ips":{"maxItems":50}},
+  createApiToken: {"name":{"minLength":1,"maxLength":128},"rights":{"minItems":1,"maxItems":36},"expires_in":{"minimum":60,"maximum":31622400},"allowed_ips":{"maxItems":50}},
   rotateApiToken: {"expires_in":{"minimum":60,"maximum":31622400}},
   createBot: {"name":{"minLength":1,"maxLength":200},"description":{"maxLength":2000},"title":{"maxLength":2000},"short_description":{"maxLength":2000},"mainCategory":{"maxLength":2000},"language":{"maxLength":35},"url":{"minLength":1,"maxLength":2048},"webhook_url":{"minLength":1,"maxLength":2048},"tags":{"maxItems":50},"subtype":{"minLength":1,"maxLength":40},"slug":{"minLength":1,"maxLength":80}},
   patchBot: {"description":{"maxLength":2000},"title":{"maxLength":2000},"short_description":{"maxLength":2000},"mainCategory":{"maxLength":2000},"language":{"maxLength":35},"url":{"minLength":1,"maxLength":2048},"webhook_url":{"minLength":1,"maxLength":2048},"tags":{"maxItems":50},"subtype":{"minLength":1,"maxLength":40},"slug":{"minLength":1,"maxLength":80},"name":{"minLength":1,"maxLength":200}},
@@ -203,7 +222,9 @@ export const limits: Limits = {
   addFollower: {"member":{"minLength":1,"maxLength":255}},
   setFollowers: {"items":{"maxItems":50}},
   setMailCopies: {"cc":{"maxItems":20}},
+  mergeRequest: {"source":{"minLength":1,"maxLength":255}},
   sendMessage: {"departmentid":{"maxLength":255},"subject":{"maxLength":500},"language":{"maxLength":100},"sourcePage":{"maxLength":2048},"userAgent":{"maxLength":1024},"participants":{"maxItems":50},"followers":{"maxItems":50},"tags":{"maxItems":50},"email":{"minLength":3,"maxLength":254},"sender":{"minLength":1,"maxLength":255},"senderFullname":{"maxLength":200},"text":{"maxLength":65536},"external_id":{"minLength":1,"maxLength":255},"requester":{"minLength":1,"maxLength":255}},
+  redactMessage: {"reason":{"maxLength":300},"passages":{"minItems":1,"maxItems":20}},
   sendMessages: {"items":{"minItems":1,"maxItems":500}},
   acknowledgeMessages: {"upto":{"minimum":0,"maximum":2147483647}},
   addNote: {"text":{"minLength":1,"maxLength":10000},"mentions":{"maxItems":20}},
@@ -212,6 +233,8 @@ export const limits: Limits = {
   rateRequest: {"rate":{"minimum":0,"maximum":5},"rating":{"minimum":0,"maximum":5},"rate_message":{"maxLength":2000},"rating_message":{"maxLength":2000}},
   setReadPosition: {"upto":{"minimum":0,"maximum":2147483647}},
   replaceBot: {"id":{"minLength":1,"maxLength":255},"name":{"minLength":1,"maxLength":255},"slug":{"minLength":1,"maxLength":255}},
+  scheduleMessage: {"text":{"maxLength":65536},"language":{"maxLength":100},"at":{"pattern":"^(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))T(?:(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?(?:Z|([+-](?:[01]\\d|2[0-3]):[0-5]\\d)))$"},"opening":{"minimum":1,"maximum":30},"cancel_on":{"maxItems":3},"max_late":{"minimum":60000,"maximum":2592000000}},
+  updateScheduledMessage: {"text":{"maxLength":65536},"language":{"maxLength":100},"at":{"pattern":"^(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))T(?:(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?(?:Z|([+-](?:[01]\\d|2[0-3]):[0-5]\\d)))$"},"opening":{"minimum":1,"maximum":30},"cancel_on":{"maxItems":3},"max_late":{"minimum":60000,"maximum":2592000000}},
   pinRequestSla: {"policy":{"pattern":"^[0-9a-f]{24}$"}},
   snoozeRequest: {"until":{"pattern":"^(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))T(?:(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?(?:Z|([+-](?:[01]\\d|2[0-3]):[0-5]\\d)))$"},"in":{"minimum":60000,"maximum":31622400000},"opening":{"minimum":1,"maximum":30},"reason":{"maxLength":500}},
   addRequestTags: {"items":{"minItems":1,"maxItems":50}},
@@ -222,9 +245,18 @@ export const limits: Limits = {
   updateRule: {"name":{"minLength":1,"maxLength":255},"description":{"maxLength":2000},"on":{"minItems":1,"maxItems":10},"filters":{"maxItems":20},"actions":{"minItems":1,"maxItems":20},"delay":{"minimum":0,"maximum":2592000000},"cancel_on":{"maxItems":3}},
   dryRunRule: {"rule_id":{"pattern":"^[0-9a-f]{24}$"},"requests":{"minItems":1,"maxItems":50}},
   orderRules: {"items":{"maxItems":200}},
+  createScimGroup: {"displayName":{"minLength":1,"maxLength":128},"externalId":{"maxLength":255},"members":{"maxItems":1000}},
+  patchScimGroup: {"Operations":{"minItems":1,"maxItems":100}},
+  replaceScimGroup: {"displayName":{"minLength":1,"maxLength":128},"externalId":{"maxLength":255},"members":{"maxItems":1000}},
+  createScimUser: {"userName":{"minLength":1,"maxLength":254},"externalId":{"maxLength":255}},
+  patchScimUser: {"Operations":{"minItems":1,"maxItems":100}},
+  replaceScimUser: {"userName":{"minLength":1,"maxLength":254},"externalId":{"maxLength":255}},
   createSegment: {"name":{"minLength":1,"maxLength":255},"filters":{"maxItems":20}},
   updateSegment: {"name":{"minLength":1,"maxLength":255},"filters":{"maxItems":20}},
   previewSegment: {"filters":{"maxItems":20}},
+  createSignInConnection: {"name":{"minLength":1,"maxLength":128},"issuer":{"minLength":1,"maxLength":500},"client_id":{"minLength":1,"maxLength":255},"client_secret":{"minLength":1,"maxLength":1000},"scopes":{"minLength":1,"maxLength":500},"email_verified_claim":{"maxLength":200},"role_claim":{"maxLength":200},"role_map":{"maxItems":50},"group_claim":{"maxLength":200},"group_map":{"maxItems":50},"break_glass":{"maxItems":10}},
+  updateSignInConnection: {"name":{"minLength":1,"maxLength":128},"client_secret":{"minLength":1,"maxLength":1000},"client_id":{"minLength":1,"maxLength":255},"scopes":{"minLength":1,"maxLength":500},"email_verified_claim":{"maxLength":200},"role_claim":{"maxLength":200},"role_map":{"maxItems":50},"group_claim":{"maxLength":200},"group_map":{"maxItems":50},"break_glass":{"maxItems":10}},
+  addSignInDomain: {"domain":{"minLength":4,"maxLength":253,"pattern":"^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$"}},
   createSlaPolicy: {"name":{"minLength":1,"maxLength":255},"description":{"maxLength":2000},"filters":{"maxItems":20},"hours":{"minLength":1,"maxLength":64},"due_soon":{"minimum":0,"maximum":604800000},"pause":{"maxItems":3}},
   updateSlaPolicy: {"name":{"minLength":1,"maxLength":255},"description":{"maxLength":2000},"filters":{"maxItems":20},"hours":{"minLength":1,"maxLength":64},"due_soon":{"minimum":0,"maximum":604800000},"pause":{"maxItems":3}},
   orderSlaPolicies: {"items":{"maxItems":50}},
@@ -232,6 +264,8 @@ export const limits: Limits = {
   updateSubscription: {"event":{"minLength":1,"maxLength":200},"target":{"minLength":1,"maxLength":2048}},
   replayDeliveries: {"from":{"pattern":"^(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))T(?:(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?(?:Z|([+-](?:[01]\\d|2[0-3]):[0-5]\\d)))$"},"to":{"pattern":"^(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))T(?:(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?(?:Z|([+-](?:[01]\\d|2[0-3]):[0-5]\\d)))$"},"states":{"minItems":1,"maxItems":4}},
   rotateSubscriptionSecret: {"overlapHours":{"minimum":0,"maximum":168}},
+  createSurvey: {"name":{"minLength":1,"maxLength":255},"position":{"minimum":0,"maximum":10000},"filters":{"maxItems":20},"delay":{"minimum":0,"maximum":604800000},"ask":{"maxLength":500},"min_team_messages":{"minimum":0,"maximum":100},"cooldown":{"minimum":0,"maximum":31536000000},"expires":{"minimum":3600000,"maximum":31536000000}},
+  updateSurvey: {"name":{"minLength":1,"maxLength":255},"position":{"minimum":0,"maximum":10000},"filters":{"maxItems":20},"delay":{"minimum":0,"maximum":604800000},"ask":{"maxLength":500},"min_team_messages":{"minimum":0,"maximum":100},"cooldown":{"minimum":0,"maximum":31536000000},"expires":{"minimum":3600000,"maximum":31536000000}},
   createTag: {"tag":{"minLength":1,"maxLength":100},"color":{"pattern":"^#(?:[0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})$"}},
   updateTag: {"tag":{"minLength":1,"maxLength":100},"color":{"pattern":"^#(?:[0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})$"}},
   createView: {"name":{"minLength":1,"maxLength":255},"groups":{"minItems":1,"maxItems":50},"columns":{"maxItems":30},"position":{"minimum":0,"maximum":1000000}},

@@ -3,7 +3,7 @@
 import { sendForm, sendUploadFile, type UploadSource } from '../core/form.ts';
 import { type Operation, operation } from '../core/operation.ts';
 import type { BodyCode, CallCode, DeleteCode, ReadCode, UpdateCode, WriteCode } from './errors.ts';
-import type { ActionInput, ActivityPageView, AddedFactorView, ApiTokenView, ApiTokenWithSecretView, AvailableTeammateView, BotCallView, BotView, BulkResultView, CannedResponseView, ChangeView, ChannelInput, ComparedDepartmentsView, ComparedParticipantsView, ConversationFiguresQueryInput, CountRequestsQueryInput, CountsByBotAndDayView, CountsByDayView, CountsByHourView, CountsByMonthView, CountsByStatusAndDayView, CountsByStatusView, CountsByWeekView, CountsByWeekdayView, CustomEventFiguresQueryInput, CustomEventView, CustomEventsByDayView, DeletedFileView, DeliveryLogView, DeliveryView, DepartmentRecordView, DirectMessageView, DurationByDayView, DurationByMonthView, DurationView, EngineDeliveryView, EngineReportInput, ErasureView, FactorView, FactorsView, FiguresQueryInput, GroupView, HistoryEntryView, HistoryView, HolidayView, ImapInboundInput, InboundView, IntentHit, IntentView, InvitationView, LabelEntryView, LabelsView, LeadPageView, LeadRecordView, ListActivitiesQueryInput, ListBotsQueryInput, ListIntentsQueryInput, ListLeadsQueryInput, ListRequestsQueryInput, LocationInput, MacroPageView, MacroPreviewView, MacroRunView, MacroView, MailOauthInput, MailOauthView, MailboxStateView, MailboxView, MailedInvitationView, MessageCountQueryInput, MessageFiguresQueryInput, MessageItemInput, MessageTotalView, MessageView, MessagesByDayView, MessagesByMonthView, MessagesBySenderView, MessagesByWeekView, NewLeadInput, NewLeadResultView, OperatorsView, OwnProjectView, ProjectMessageView, ProjectView, PropertyView, PublicDepartmentView, PublicLabelsView, PushDeviceView, ReadPositionView, ReconciliationView, RequestCountersView, RequestMailView, RequestPageView, RequestView, ResolvedLabelsView, RoleView, RuleDryRunView, RuleExplanationView, RulePageView, RuleRunPageView, RuleView, RuleWithStatsView, SatisfactionByDayView, SatisfactionByMonthView, SatisfactionView, SegmentView, SendMessageBodyInput, SenderFiguresQueryInput, SentMessageView, ServerFaultView, SessionView, ShippedLabelsView, SignedFilesView, SignedInView, SlaExplanation, SlaPolicyPageView, SlaPolicyView, SlaTargetsInput, SubscriptionView, SuppressionView, TagFiguresQueryInput, TagFiguresView, TagRecordView, TeammateView, TokenView, TotalView, UploadView, UsageView, UserUpdateInput, UserView, ViewCountsView, ViewPageView, ViewView, WaitingTimeByDayView, WaitingTimeByMonthView, WaitingTimeQueryInput, WaitingTimeView, WidgetSettingsView } from './types.ts';
+import type { ActionInput, ActivityPageView, AddedFactorView, ApiTokenView, ApiTokenWithSecretView, AvailableTeammateView, BotCallView, BotView, BulkResultView, CannedResponseView, ChangeView, ChannelInput, ComparedDepartmentsView, ComparedParticipantsView, ConversationFiguresQueryInput, CountRequestsQueryInput, CountsByBotAndDayView, CountsByDayView, CountsByHourView, CountsByMonthView, CountsByStatusAndDayView, CountsByStatusView, CountsByWeekView, CountsByWeekdayView, CustomEventFiguresQueryInput, CustomEventView, CustomEventsByDayView, DeletedFileView, DeliveryLogView, DeliveryView, DepartmentRecordView, DirectMessageView, DurationByDayView, DurationByMonthView, DurationView, EngineDeliveryView, EngineReportInput, ErasureView, FactorView, FactorsView, FiguresQueryInput, GroupView, HistoryEntryView, HistoryView, HolidayView, ImapInboundInput, InboundView, IntentHit, IntentView, InvitationView, LabelEntryView, LabelsView, LeadPageView, LeadRecordView, ListActivitiesQueryInput, ListBotsQueryInput, ListIntentsQueryInput, ListLeadsQueryInput, ListRequestsQueryInput, LocationInput, MacroPageView, MacroPreviewView, MacroRunView, MacroView, MailOauthInput, MailOauthView, MailboxStateView, MailboxView, MailedInvitationView, MessageCountQueryInput, MessageFiguresQueryInput, MessageItemInput, MessageTotalView, MessageView, MessagesByDayView, MessagesByMonthView, MessagesBySenderView, MessagesByWeekView, NewLeadInput, NewLeadResultView, OperatorsView, OwnProjectView, ProjectMessageView, ProjectView, PropertyView, PublicDepartmentView, PublicLabelsView, PublicSurveyView, PushDeviceView, ReadPositionView, ReconciliationView, RelatedRequestsView, RequestCountersView, RequestMailView, RequestPageView, RequestView, ResolvedLabelsView, RoleView, RuleDryRunView, RuleExplanationView, RulePageView, RuleRunPageView, RuleView, RuleWithStatsView, SatisfactionByDayView, SatisfactionByMonthView, SatisfactionReportQueryInput, SatisfactionReportView, SatisfactionView, ScheduledMessagePageView, ScheduledMessageView, SegmentView, SendMessageBodyInput, SenderFiguresQueryInput, SentMessageView, ServerFaultView, SessionView, ShippedLabelsView, SignInCheckView, SignInConnectionView, SignInDomainView, SignedFilesView, SignedInView, SlaExplanation, SlaPolicyPageView, SlaPolicyView, SlaReportQueryInput, SlaReportView, SlaTargetsInput, SubscriptionView, SuppressionView, SurveyPageView, SurveyView, TagFiguresQueryInput, TagFiguresView, TagRecordView, TeammateView, TokenView, TotalView, UploadView, UsageView, UserUpdateInput, UserView, ViewCountsView, ViewPageView, ViewView, WaitingTimeByDayView, WaitingTimeByMonthView, WaitingTimeQueryInput, WaitingTimeView, WidgetSettingsView } from './types.ts';
 
 export type GetPublicKeysParams = object;
 
@@ -13,11 +13,23 @@ export type AcceptInvitationParams = { code: string };
 
 export type ListConnectionsParams = object;
 
+export type FinishProjectOidcParams = { connection: string };
+
+export type EndSessionsByIssuerParams = { connection: string } & UploadSource & {
+  /** Token of the provider that names the session or the person. */
+  logout_token: string;
+};
+
 export type StartOidcParams = { connection: string } & {
   return?: string | null;
 };
 
 export type FinishOidcParams = object;
+
+export type FindConnectionParams = {
+  /** E-mail address, lower case. */
+  email: string;
+};
 
 export type GetMailedInvitationParams = { code: string };
 
@@ -291,6 +303,15 @@ export type GetPublicTranscriptParams = { request_id: string; format: "txt" | "h
   timezone?: string;
 };
 
+export type AnswerSurveyParams = { token: string } & {
+  /** Rating, 0 to 5. */
+  rate: number;
+  /** Comment with the rating. */
+  rate_message?: string | null;
+};
+
+export type GetPublicSurveyParams = { token: string };
+
 export type LookupRequestProjectParams = { request_id: string };
 
 export type TestAuthParams = object;
@@ -429,6 +450,8 @@ export type GetSatisfactionByDayParams = { id_project?: string } & Omit<Conversa
 
 export type GetSatisfactionByMonthParams = { id_project?: string } & Omit<ConversationFiguresQueryInput, 'format'>;
 
+export type GetSatisfactionReportParams = { id_project?: string } & Omit<SatisfactionReportQueryInput, 'format'>;
+
 export type GetWaitingTimeParams = { id_project?: string } & Omit<WaitingTimeQueryInput, 'format'>;
 
 export type GetWaitingTimeByDayParams = { id_project?: string } & Omit<ConversationFiguresQueryInput, 'format'>;
@@ -436,6 +459,8 @@ export type GetWaitingTimeByDayParams = { id_project?: string } & Omit<Conversat
 export type GetLastDayWaitingTimeParams = { id_project?: string } & Omit<ConversationFiguresQueryInput, 'format'>;
 
 export type GetWaitingTimeByMonthParams = { id_project?: string } & Omit<ConversationFiguresQueryInput, 'format'>;
+
+export type GetSlaReportParams = { id_project?: string } & Omit<SlaReportQueryInput, 'format'>;
 
 export type GetTagFiguresParams = { id_project?: string; tag_type: string } & TagFiguresQueryInput;
 
@@ -445,7 +470,7 @@ export type CreateApiTokenParams = { id_project?: string } & {
   /** The highest role it acts with; at most that of its maker. */
   role: "agent" | "admin" | "owner";
   /** All that the token may do. Absent: what its role may. */
-  rights?: ("requests.read" | "requests.write" | "requests.close" | "requests.assign" | "requests.export" | "requests.delete" | "messages.write" | "messages.export" | "notes.write" | "events.read" | "events.write" | "leads.read" | "leads.write" | "leads.delete" | "leads.export" | "leads.disclose" | "leads.erase" | "segments.write" | "canned.read" | "canned.write" | "tags.write" | "files.read" | "files.write" | "bots.read" | "bots.write" | "analytics.read" | "activities.read" | "webhooks.write" | "project.read" | "project.delete" | "settings.write" | "secret.write" | "teammates.write" | "tokens.own" | "roles.write")[] | null;
+  rights?: ("requests.read" | "requests.write" | "requests.close" | "requests.assign" | "requests.export" | "requests.delete" | "messages.write" | "messages.export" | "notes.write" | "events.read" | "events.write" | "leads.read" | "leads.write" | "leads.delete" | "leads.export" | "leads.disclose" | "leads.erase" | "segments.write" | "canned.read" | "canned.write" | "tags.write" | "files.read" | "files.write" | "bots.read" | "bots.write" | "analytics.read" | "activities.read" | "webhooks.write" | "project.read" | "project.delete" | "settings.write" | "secret.write" | "teammates.write" | "tokens.own" | "roles.write" | "sign_in.write")[] | null;
   /** Seconds until it ends, from now; at most 366 days. */
   expires_in: number;
   /** Addresses and blocks of addresses it may be used from; empty: all. */
@@ -1974,7 +1999,10 @@ export type SetChatbotParametersParams = { id_project?: string; request_id: stri
 
 export type ClaimRequestParams = { id_project?: string; request_id: string };
 
-export type CloseRequestParams = { id_project?: string; request_id: string };
+export type CloseRequestParams = { id_project?: string; request_id: string } & {
+  /** The survey of the last closing, once it was asked. */
+  survey?: boolean | null;
+};
 
 export type CloseOwnRequestParams = { id_project?: string; request_id: string };
 
@@ -2003,6 +2031,12 @@ export type ListRequestHistoryParams = { id_project?: string; request_id: string
   cursor?: string;
 };
 
+export type ListRelatedRequestsParams = { id_project?: string; request_id: string };
+
+export type LinkRequestParams = { id_project?: string; request_id: string; other_id: string };
+
+export type UnlinkRequestParams = { id_project?: string; request_id: string; other_id: string };
+
 export type PreviewMacroParams = { id_project?: string; request_id: string; macro_id: string };
 
 export type RunMacroParams = { id_project?: string; request_id: string; macro_id: string };
@@ -2014,6 +2048,13 @@ export type SetMailCopiesParams = { id_project?: string; request_id: string } & 
   cc: string[];
 };
 
+export type MergeRequestParams = { id_project?: string; request_id: string } & {
+  /** `request_id` of the request that is merged into this one. */
+  source: string;
+};
+
+export type UnmergeRequestParams = { id_project?: string; request_id: string };
+
 export type ListMessagesParams = { id_project?: string; request_id: string } & {
   limit?: number;
   after?: number;
@@ -2021,6 +2062,7 @@ export type ListMessagesParams = { id_project?: string; request_id: string } & {
   direction?: 1 | -1;
   /** Cursor to continue from. */
   cursor?: string;
+  with?: "merged";
 };
 
 export type SendMessageParams = { id_project?: string; request_id: string } & SendMessageBodyInput;
@@ -2032,6 +2074,13 @@ export type GetMessageHtmlParams = { id_project?: string; request_id: string; me
 };
 
 export type RetryMessageMailParams = { id_project?: string; request_id: string; message_id: string };
+
+export type RedactMessageParams = { id_project?: string; request_id: string; message_id: string } & {
+  /** Why, for the team: at most 300 characters. */
+  reason?: string | null;
+  /** The words to take out; all of them if absent. */
+  passages?: string[] | null;
+};
 
 export type AcknowledgeMessageParams = { id_project?: string; request_id: string; message_id: string } & {
   /** How far the message has come. -100 failed, 150 delivered, 200 received, 250 returnReceipt, 300 seen */
@@ -2125,6 +2174,54 @@ export type ListRequestRuleRunsParams = { id_project?: string; request_id: strin
   from?: string;
   /** End of the time range. */
   to?: string;
+};
+
+export type ListScheduledMessagesParams = { id_project?: string; request_id: string } & {
+  state?: "pending" | "sent" | "cancelled" | "missed" | "failed";
+};
+
+export type ScheduleMessageParams = { id_project?: string; request_id: string } & {
+  /** Text of the message. */
+  text?: string | null;
+  /** Kind of the message. */
+  type?: "text" | "image" | "frame" | "file" | "video" | "audio" | "gallery" | "html" | null;
+  /** Of an image, frame or file: `src` is its absolute address. */
+  metadata?: Record<string, unknown> | null;
+  /** Attributes of the message. */
+  attributes?: Record<string, unknown> | null;
+  /** Language of the text. */
+  language?: string | null;
+  /** When it is sent, with its zone: a minute to 366 days from now. This or `opening`. */
+  at?: string | null;
+  /** At the n-th next opening of the project, 1 to 30. */
+  opening?: number | null;
+  /** What cancels it before. By default a message of the requester, and closing. */
+  cancel_on?: ("requester_message" | "team_message" | "closed")[] | null;
+  /** Milliseconds by which it may be late, an hour by default; after that it is not sent. */
+  max_late?: number | null;
+};
+
+export type CancelScheduledMessageParams = { id_project?: string; request_id: string; scheduled_id: string };
+
+export type UpdateScheduledMessageParams = { id_project?: string; request_id: string; scheduled_id: string } & {
+  /** Text of the message. */
+  text?: string | null;
+  /** Kind of the message. */
+  type?: "text" | "image" | "frame" | "file" | "video" | "audio" | "gallery" | "html" | null;
+  /** Of an image, frame or file: `src` is its absolute address. */
+  metadata?: Record<string, unknown> | null;
+  /** Attributes of the message. */
+  attributes?: Record<string, unknown> | null;
+  /** Language of the text. */
+  language?: string | null;
+  /** When it is sent, with its zone: a minute to 366 days from now. This or `opening`. */
+  at?: string | null;
+  /** At the n-th next opening of the project, 1 to 30. */
+  opening?: number | null;
+  /** What cancels it before. By default a message of the requester, and closing. */
+  cancel_on?: ("requester_message" | "team_message" | "closed")[] | null;
+  /** Milliseconds by which it may be late, an hour by default; after that it is not sent. */
+  max_late?: number | null;
 };
 
 export type GetRequestSlaParams = { id_project?: string; request_id: string };
@@ -2404,6 +2501,125 @@ export type DryRunRuleParams = { id_project?: string } & {
 
 export type OrderRulesParams = { id_project?: string } & { items: string[] };
 
+export type CreateScimGroupParams = { id_project?: string } & {
+  /** Name to show. */
+  displayName: string;
+  /** Id that the provider gave. */
+  externalId?: string | null;
+  /** Teammates in the group, by their ids as users. */
+  members?: {
+    /** Value to compare with. Absent for `is null` and `is not null`. */
+    value: string;
+  }[] | null;
+};
+
+export type ListScimGroupsParams = { id_project?: string } & {
+  /** One comparison: `attribute eq "value"`. */
+  filter?: string | null;
+  /** Place of the first record, counted from 1. */
+  startIndex?: number | null;
+  /** Records on a page, at most 200. */
+  count?: number | null;
+  /** Attributes to leave out, separated by commas: `members`. */
+  excludedAttributes?: string | null;
+};
+
+export type DeleteScimGroupParams = { id_project?: string; scim_group_id: string };
+
+export type GetScimGroupParams = { id_project?: string; scim_group_id: string } & {
+  /** Attributes to leave out, separated by commas: `members`. */
+  excludedAttributes?: string | null;
+};
+
+export type PatchScimGroupParams = { id_project?: string; scim_group_id: string } & {
+  /** Changes, in their order. */
+  Operations: {
+    /** `add`, `replace` or `remove`, in any case. */
+    op: string;
+    /** Attribute; without it `value` holds attributes. */
+    path?: string | null;
+    /** The new value. */
+    value?: unknown;
+  }[];
+};
+
+export type ReplaceScimGroupParams = { id_project?: string; scim_group_id: string } & {
+  /** Name to show. */
+  displayName: string;
+  /** Id that the provider gave. */
+  externalId?: string | null;
+  /** Teammates in the group, by their ids as users. */
+  members?: {
+    /** Value to compare with. Absent for `is null` and `is not null`. */
+    value: string;
+  }[] | null;
+};
+
+export type ListScimResourceTypesParams = { id_project?: string };
+
+export type ListScimSchemasParams = { id_project?: string };
+
+export type GetScimConfigParams = { id_project?: string };
+
+export type CreateScimUserParams = { id_project?: string } & {
+  /** E-mail address of the account. */
+  userName: string;
+  /** Id that the provider gave. */
+  externalId?: string | null;
+  /** Name of the person. */
+  name?: {
+    /** First name. */
+    givenName?: string | null;
+    /** Last name. */
+    familyName?: string | null;
+  } | null;
+  /** Whether the person may work in the project. */
+  active?: boolean | null;
+};
+
+export type ListScimUsersParams = { id_project?: string } & {
+  /** One comparison: `attribute eq "value"`. */
+  filter?: string | null;
+  /** Place of the first record, counted from 1. */
+  startIndex?: number | null;
+  /** Records on a page, at most 200. */
+  count?: number | null;
+  /** Attributes to leave out, separated by commas: `members`. */
+  excludedAttributes?: string | null;
+};
+
+export type DeleteScimUserParams = { id_project?: string; scim_user_id: string };
+
+export type GetScimUserParams = { id_project?: string; scim_user_id: string };
+
+export type PatchScimUserParams = { id_project?: string; scim_user_id: string } & {
+  /** Changes, in their order. */
+  Operations: {
+    /** `add`, `replace` or `remove`, in any case. */
+    op: string;
+    /** Attribute; without it `value` holds attributes. */
+    path?: string | null;
+    /** The new value. */
+    value?: unknown;
+  }[];
+};
+
+export type ReplaceScimUserParams = { id_project?: string; scim_user_id: string } & {
+  /** E-mail address of the account. */
+  userName: string;
+  /** Id that the provider gave. */
+  externalId?: string | null;
+  /** Name of the person. */
+  name?: {
+    /** First name. */
+    givenName?: string | null;
+    /** Last name. */
+    familyName?: string | null;
+  } | null;
+  /** Whether the person may work in the project. */
+  active?: boolean | null;
+};
+
 export type CreateSegmentParams = { id_project?: string } & {
   /** Name of the segment. */
   name: string;
@@ -2498,6 +2714,103 @@ export type PreviewSegmentParams = { id_project?: string } & {
     value?: unknown;
   }[];
 };
+
+export type CreateSignInConnectionParams = { id_project?: string } & {
+  /** Name of the connection, for the button. */
+  name: string;
+  /** Address of the provider, as its discovery document names it. */
+  issuer: string;
+  /** Id of the client that Parley is to the provider. */
+  client_id: string;
+  /** Secret of the client. Stored encrypted, never shown. */
+  client_secret: string;
+  /** Scopes that are asked for, separated by blanks; `openid` among them. */
+  scopes?: string | null;
+  /** `invited`: members and people with an invitation; `anyone_of_domain`: everyone of a proved domain. */
+  provision?: "invited" | "anyone_of_domain" | null;
+  /** Claim that says that the address was proved: `email_verified`; in Entra ID `xms_edov`. */
+  email_verified_claim?: string | null;
+  /** Claim whose values decide the role. An empty text takes it away. */
+  role_claim?: string | null;
+  /** Roles by value; the first that matches counts. Who matches none is suspended. */
+  role_map?: {
+    /** Value of the claim. */
+    value: string;
+    /** Role, or base of the custom role. */
+    role: "agent" | "admin";
+    /** Custom role. */
+    role_id?: string | null;
+  }[] | null;
+  /** Claim whose values decide groups. An empty text takes it away. */
+  group_claim?: string | null;
+  /** Groups by value. Other groups are left alone. */
+  group_map?: {
+    /** Value of the claim. */
+    value: string;
+    /** Id of the group. */
+    id_group: string;
+  }[] | null;
+  /** Members of proved domains sign in by this connection alone. */
+  enforced?: boolean | null;
+  /** User ids of owners who may go on with a password and a second factor. */
+  break_glass?: string[] | null;
+};
+
+export type ListSignInConnectionsParams = { id_project?: string };
+
+export type DeleteSignInConnectionParams = { id_project?: string; sign_in_connection_id: string };
+
+export type UpdateSignInConnectionParams = { id_project?: string; sign_in_connection_id: string } & {
+  /** Name of the connection, for the button. */
+  name?: string | null;
+  /** Secret of the client. Stored encrypted, never shown. */
+  client_secret?: string | null;
+  /** Id of the client that Parley is to the provider. */
+  client_id?: string | null;
+  /** Scopes that are asked for, separated by blanks; `openid` among them. */
+  scopes?: string | null;
+  /** `invited`: members and people with an invitation; `anyone_of_domain`: everyone of a proved domain. */
+  provision?: "invited" | "anyone_of_domain" | null;
+  /** Claim that says that the address was proved: `email_verified`; in Entra ID `xms_edov`. */
+  email_verified_claim?: string | null;
+  /** Claim whose values decide the role. An empty text takes it away. */
+  role_claim?: string | null;
+  /** Roles by value; the first that matches counts. Who matches none is suspended. */
+  role_map?: {
+    /** Value of the claim. */
+    value: string;
+    /** Role, or base of the custom role. */
+    role: "agent" | "admin";
+    /** Custom role. */
+    role_id?: string | null;
+  }[] | null;
+  /** Claim whose values decide groups. An empty text takes it away. */
+  group_claim?: string | null;
+  /** Groups by value. Other groups are left alone. */
+  group_map?: {
+    /** Value of the claim. */
+    value: string;
+    /** Id of the group. */
+    id_group: string;
+  }[] | null;
+  /** Members of proved domains sign in by this connection alone. */
+  enforced?: boolean | null;
+  /** User ids of owners who may go on with a password and a second factor. */
+  break_glass?: string[] | null;
+};
+
+export type CheckSignInConnectionParams = { id_project?: string; sign_in_connection_id: string };
+
+export type AddSignInDomainParams = { id_project?: string } & {
+  /** The domain, in lower case. */
+  domain: string;
+};
+
+export type ListSignInDomainsParams = { id_project?: string };
+
+export type DeleteSignInDomainParams = { id_project?: string; domain: string };
+
+export type VerifySignInDomainParams = { id_project?: string; domain: string };
 
 export type CreateSlaPolicyParams = { id_project?: string } & {
   apply?: "new" | "open";
@@ -2636,6 +2949,80 @@ export type TestSubscriptionParams = { id_project?: string; subscription_id: str
 
 export type ListSubscriptionHistoryParams = { id_project?: string } & {
   page?: number | null;
+};
+
+export type CreateSurveyParams = { id_project?: string } & {
+  /** Name, at most 255 characters. */
+  name: string;
+  /** Whether it is asked; false when it is made. */
+  enabled?: boolean | null;
+  /** Place among the surveys: the first that matches is asked. */
+  position?: number | null;
+  /** Whether all conditions must hold, or any. Without conditions every request matches. */
+  match?: string | null;
+  /** Conditions on the request as it was closed, and on its lead, at most 20. */
+  filters?: {
+    /** Member to compare: a text, identifier or time of the lead, `tags`, or a path such as `attributes.plan`. */
+    field?: unknown;
+    /** Comparison; which ones are offered depends on the kind of `field`. */
+    operator?: unknown;
+    /** Value to compare with. Absent for `is null` and `is not null`. */
+    value?: unknown;
+  }[] | null;
+  /** Milliseconds after the closing. */
+  delay?: number | null;
+  /** The question; empty: the label `YOUR_OPINION_ON_OUR_CUSTOMER_SERVICE`. */
+  ask?: string | null;
+  /** Whether a comment is asked for, too. */
+  comment?: boolean | null;
+  /** Whether requests that were closed as idle are asked about, too. */
+  on_auto_close?: boolean | null;
+  /** Messages of people of the team that a request needs. */
+  min_team_messages?: number | null;
+  /** Milliseconds in which the same lead is not asked again. */
+  cooldown?: number | null;
+  /** Milliseconds in which it may be answered. */
+  expires?: number | null;
+};
+
+export type ListSurveysParams = { id_project?: string };
+
+export type DeleteSurveyParams = { id_project?: string; survey_id: string };
+
+export type GetSurveyParams = { id_project?: string; survey_id: string };
+
+export type UpdateSurveyParams = { id_project?: string; survey_id: string } & {
+  /** Name, at most 255 characters. */
+  name?: string | null;
+  /** Whether it is asked; false when it is made. */
+  enabled?: boolean | null;
+  /** Place among the surveys: the first that matches is asked. */
+  position?: number | null;
+  /** Whether all conditions must hold, or any. Without conditions every request matches. */
+  match?: string | null;
+  /** Conditions on the request as it was closed, and on its lead, at most 20. */
+  filters?: {
+    /** Member to compare: a text, identifier or time of the lead, `tags`, or a path such as `attributes.plan`. */
+    field?: unknown;
+    /** Comparison; which ones are offered depends on the kind of `field`. */
+    operator?: unknown;
+    /** Value to compare with. Absent for `is null` and `is not null`. */
+    value?: unknown;
+  }[] | null;
+  /** Milliseconds after the closing. */
+  delay?: number | null;
+  /** The question; empty: the label `YOUR_OPINION_ON_OUR_CUSTOMER_SERVICE`. */
+  ask?: string | null;
+  /** Whether a comment is asked for, too. */
+  comment?: boolean | null;
+  /** Whether requests that were closed as idle are asked about, too. */
+  on_auto_close?: boolean | null;
+  /** Messages of people of the team that a request needs. */
+  min_team_messages?: number | null;
+  /** Milliseconds in which the same lead is not asked again. */
+  cooldown?: number | null;
+  /** Milliseconds in which it may be answered. */
+  expires?: number | null;
 };
 
 export type CreateTagParams = { id_project?: string } & {
@@ -2791,6 +3178,29 @@ export const listConnections: Operation<ListConnectionsParams, {
   /* @__PURE__ */ operation('listConnections', 'GET /v3/auth/oidc', { once: true });
 
 /**
+ * The same for one connection of a project, whose redirect address is its own.
+ *
+ * Public.
+ *
+ * @example await finishProjectOidc(parley, { connection });
+ */
+export const finishProjectOidc: Operation<FinishProjectOidcParams, ReadableStream<Uint8Array>, CallCode | 'route_not_found' | 'origin_not_allowed'> =
+  /* @__PURE__ */ operation('finishProjectOidc', 'GET /v3/auth/oidc/:connection/callback', { once: true, answer: 'stream' });
+
+/**
+ * Back-channel logout: the identity provider ends the sessions that it has made.
+ *
+ * Public. Codes: `connection_not_found`, `logout_token_invalid`, `issuer_unreachable`.
+ *
+ * @example await endSessionsByIssuer(parley, { connection, file });
+ */
+export const endSessionsByIssuer: Operation<EndSessionsByIssuerParams, {
+  /** Always true in a success. */
+  success: true;
+}, CallCode | 'connection_not_found' | 'logout_token_invalid' | 'issuer_unreachable' | 'route_not_found' | 'content_type_wrong' | 'body_too_large' | 'body_timeout' | 'version_mismatch'> =
+  /* @__PURE__ */ operation('endSessionsByIssuer', 'POST /v3/auth/oidc/:connection/logout', { once: true, send: sendForm });
+
+/**
  * Lead a browser to the identity provider. Answers 302. `return` is a path of the console, where the browser is led afterwards.
  *
  * Public. Codes: `connection_not_found`.
@@ -2801,7 +3211,7 @@ export const startOidc: Operation<StartOidcParams, ReadableStream<Uint8Array>, C
   /* @__PURE__ */ operation('startOidc', 'GET /v3/auth/oidc/:connection/start', { once: true, answer: 'stream' });
 
 /**
- * Take up the browser that comes from the identity provider; sets the session cookie. The redirect address of every connection. Answers 302, also where the sign-in is refused: the sign-in page says why.
+ * Take up the browser that comes from the identity provider; sets the session cookie. The redirect address of every connection of the installation. Answers 302, also where the sign-in is refused: the sign-in page says why.
  *
  * Public.
  *
@@ -2809,6 +3219,25 @@ export const startOidc: Operation<StartOidcParams, ReadableStream<Uint8Array>, C
  */
 export const finishOidc: Operation<FinishOidcParams, ReadableStream<Uint8Array>, CallCode | 'origin_not_allowed'> =
   /* @__PURE__ */ operation('finishOidc', 'GET /v3/auth/oidc/callback', { once: true, answer: 'stream' });
+
+/**
+ * Connections for people of the domain of an address; says nothing of accounts.
+ *
+ * Public. Limits: `email` ≤ 254 characters.
+ *
+ * @example await findConnection(parley, { email: 'ada@acme.example' });
+ */
+export const findConnection: Operation<FindConnectionParams, {
+  /** Connections for people of this domain. */
+  connections: {
+    id: string;
+    /** Display name. */
+    name: string;
+  }[];
+  /** A password is of no use to members of this domain. */
+  enforced: boolean;
+}, CallCode | BodyCode> =
+  /* @__PURE__ */ operation('findConnection', 'POST /v3/auth/oidc/lookup', { once: true });
 
 /**
  * Get the invitation of a mailed code.
@@ -2857,11 +3286,11 @@ export const resetPassword: Operation<ResetPasswordParams, {
 /**
  * Sign in a browser; sets the session cookie. For pages of the console: `Origin` must be one of its own. The cookie works only here; all other calls take the access token.
  *
- * Public. Codes: `invalid_credentials`, `second_factor_required`, `sign_in_code_invalid`, `busy`. Limits: `email` ≤ 254 characters, `password` ≤ 256 characters, `code` ≤ 200 characters.
+ * Public. Codes: `invalid_credentials`, `second_factor_required`, `sign_in_code_invalid`, `busy`, `sign_in_by_connection`. Limits: `email` ≤ 254 characters, `password` ≤ 256 characters, `code` ≤ 200 characters.
  *
  * @example await createSession(parley, { email: 'ada@acme.io', password: 'analytical engine' });
  */
-export const createSession: Operation<CreateSessionParams, SessionView, CallCode | BodyCode | 'invalid_credentials' | 'second_factor_required' | 'sign_in_code_invalid' | 'origin_not_allowed'> =
+export const createSession: Operation<CreateSessionParams, SessionView, CallCode | BodyCode | 'invalid_credentials' | 'second_factor_required' | 'sign_in_code_invalid' | 'sign_in_by_connection' | 'origin_not_allowed'> =
   /* @__PURE__ */ operation('createSession', 'POST /v3/auth/session', { once: true });
 
 /**
@@ -2876,27 +3305,29 @@ export const endSession: Operation<EndSessionParams, {
   success: true;
   /** Sentence for people. */
   msg: string;
+  /** Where the browser ends the session at the identity provider that has made this one. */
+  logout_url?: string;
 }, CallCode | 'origin_not_allowed' | 'version_mismatch'> =
   /* @__PURE__ */ operation('endSession', 'DELETE /v3/auth/session', { once: true });
 
 /**
  * The same for a browser; sets the session cookie. For pages of the console: `Origin` must be one of its own.
  *
- * Public. Codes: `invalid_credentials`, `sign_in_code_invalid`, `rate_limited`, `busy`. Limits: `challenge` ≤ 200 characters, `code` ≤ 32 characters, `recovery_code` ≤ 32 characters.
+ * Public. Codes: `invalid_credentials`, `sign_in_code_invalid`, `rate_limited`, `busy`, `sign_in_by_connection`, `not_invited`. Limits: `challenge` ≤ 200 characters, `code` ≤ 32 characters, `recovery_code` ≤ 32 characters.
  *
  * @example await createSessionWithFactor(parley, { challenge: 'bGltaXRlZCB0byBmaXZlIG1pbnV0ZXM', code: '123456' });
  */
-export const createSessionWithFactor: Operation<CreateSessionWithFactorParams, SessionView, CallCode | BodyCode | 'invalid_credentials' | 'sign_in_code_invalid' | 'origin_not_allowed'> =
+export const createSessionWithFactor: Operation<CreateSessionWithFactorParams, SessionView, CallCode | BodyCode | 'invalid_credentials' | 'sign_in_code_invalid' | 'sign_in_by_connection' | 'not_invited' | 'origin_not_allowed'> =
   /* @__PURE__ */ operation('createSessionWithFactor', 'POST /v3/auth/session/factor', { once: true });
 
 /**
  * Connect an identity to an account that has a password, by that password; sets the session cookie.
  *
- * Public. Codes: `invalid_credentials`, `second_factor_required`, `sign_in_code_invalid`, `rate_limited`, `busy`. Limits: `challenge` ≤ 200 characters, `password` ≤ 256 characters.
+ * Public. Codes: `invalid_credentials`, `second_factor_required`, `sign_in_code_invalid`, `rate_limited`, `busy`, `sign_in_by_connection`, `not_invited`. Limits: `challenge` ≤ 200 characters, `password` ≤ 256 characters.
  *
  * @example await linkOidc(parley, { challenge: 'bGltaXRlZCB0byBmaXZlIG1pbnV0ZXM', password: 'analytical engine' });
  */
-export const linkOidc: Operation<LinkOidcParams, SessionView, CallCode | BodyCode | 'invalid_credentials' | 'second_factor_required' | 'sign_in_code_invalid' | 'origin_not_allowed'> =
+export const linkOidc: Operation<LinkOidcParams, SessionView, CallCode | BodyCode | 'invalid_credentials' | 'second_factor_required' | 'sign_in_code_invalid' | 'sign_in_by_connection' | 'not_invited' | 'origin_not_allowed'> =
   /* @__PURE__ */ operation('linkOidc', 'POST /v3/auth/session/link', { once: true });
 
 /**
@@ -2917,21 +3348,21 @@ export const renewSession: Operation<RenewSessionParams, SessionView | {
 /**
  * Sign in with e-mail and password.
  *
- * Public. Codes: `invalid_credentials`, `second_factor_required`, `rate_limited`, `busy`. Limits: `email` ≤ 254 characters, `password` ≤ 256 characters.
+ * Public. Codes: `invalid_credentials`, `second_factor_required`, `rate_limited`, `busy`, `sign_in_by_connection`. Limits: `email` ≤ 254 characters, `password` ≤ 256 characters.
  *
  * @example await signIn(parley, { email: 'ada@acme.io', password: 'analytical engine' });
  */
-export const signIn: Operation<SignInParams, SignedInView, CallCode | BodyCode | 'invalid_credentials' | 'second_factor_required'> =
+export const signIn: Operation<SignInParams, SignedInView, CallCode | BodyCode | 'invalid_credentials' | 'second_factor_required' | 'sign_in_by_connection'> =
   /* @__PURE__ */ operation('signIn', 'POST /v3/auth/signin', { once: true });
 
 /**
  * Answer the challenge of a sign-in with a second factor.
  *
- * Public. Codes: `invalid_credentials`, `sign_in_code_invalid`, `rate_limited`, `busy`. Limits: `challenge` ≤ 200 characters, `code` ≤ 32 characters, `recovery_code` ≤ 32 characters.
+ * Public. Codes: `invalid_credentials`, `sign_in_code_invalid`, `rate_limited`, `busy`, `sign_in_by_connection`. Limits: `challenge` ≤ 200 characters, `code` ≤ 32 characters, `recovery_code` ≤ 32 characters.
  *
  * @example await signInWithFactor(parley, { challenge: 'bGltaXRlZCB0byBmaXZlIG1pbnV0ZXM', code: '123456' });
  */
-export const signInWithFactor: Operation<SignInWithFactorParams, SignedInView, CallCode | BodyCode | 'invalid_credentials' | 'sign_in_code_invalid'> =
+export const signInWithFactor: Operation<SignInWithFactorParams, SignedInView, CallCode | BodyCode | 'invalid_credentials' | 'sign_in_code_invalid' | 'sign_in_by_connection'> =
   /* @__PURE__ */ operation('signInWithFactor', 'POST /v3/auth/signin/factor', { once: true });
 
 /**
@@ -3335,6 +3766,31 @@ export const listAvailableTeammates: Operation<ListAvailableTeammatesParams, Ava
  */
 export const getPublicTranscript: Operation<GetPublicTranscriptParams, string, CallCode | 'request_not_found' | 'route_not_found'> =
   /* @__PURE__ */ operation('getPublicTranscript', 'GET /v3/public/requests/:request_id/messages-user.:format', { answer: 'text' });
+
+/**
+ * Answer a survey by the token of its link. It is the rating of the request. Until the link expires it may be answered again.
+ *
+ * Public. Codes: `survey_not_found`. Limits: `rate` ≤ 5, `rate_message` ≤ 2000 characters.
+ *
+ * @example await answerSurvey(parley, { token, rate: 5, rate_message: 'Quick and kind' });
+ */
+export const answerSurvey: Operation<AnswerSurveyParams, {
+  /** Always true in a success. */
+  success: true;
+  /** Sentence for people. */
+  msg: string;
+}, CallCode | BodyCode | WriteCode | 'survey_not_found' | 'route_not_found' | 'version_mismatch'> =
+  /* @__PURE__ */ operation('answerSurvey', 'POST /v3/public/surveys/:token');
+
+/**
+ * Get the question of a survey by the token of its link.
+ *
+ * Public. Codes: `survey_not_found`.
+ *
+ * @example await getPublicSurvey(parley, { token });
+ */
+export const getPublicSurvey: Operation<GetPublicSurveyParams, PublicSurveyView, CallCode | 'survey_not_found' | 'route_not_found'> =
+  /* @__PURE__ */ operation('getPublicSurvey', 'GET /v3/public/surveys/:token');
 
 /**
  * Get the project of a request from its id.
@@ -3849,6 +4305,16 @@ export const getSatisfactionByMonth: Operation<GetSatisfactionByMonthParams, Sat
   /* @__PURE__ */ operation('getSatisfactionByMonth', 'GET analytics/requests/satisfaction/month');
 
 /**
+ * Surveys and ratings, last 30 days. Conversations count in the period in which they began. `positive` is the share of ratings of 4 and 5.
+ *
+ * Minimum role: admin. Codes: `query_timeout`, `figures_not_ready`.
+ *
+ * @example await getSatisfactionReport(parley);
+ */
+export const getSatisfactionReport: Operation<GetSatisfactionReportParams, SatisfactionReportView, ReadCode | 'query_timeout' | 'figures_not_ready' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('getSatisfactionReport', 'GET analytics/requests/satisfaction/report');
+
+/**
  * Mean time until an agent answered, last 30 days. In milliseconds. Bots do not stop the clock; conversations without an answer are not averaged.
  *
  * Minimum role: admin. Codes: `query_timeout`, `figures_not_ready`.
@@ -3889,6 +4355,16 @@ export const getWaitingTimeByMonth: Operation<GetWaitingTimeByMonthParams, Waiti
   /* @__PURE__ */ operation('getWaitingTimeByMonth', 'GET analytics/requests/waiting/month');
 
 /**
+ * How service levels were kept, last 30 days. Clocks count in the period in which they started, once they are breached or have ended. Times are milliseconds that counted.
+ *
+ * Minimum role: admin. Codes: `query_timeout`, `figures_not_ready`.
+ *
+ * @example await getSlaReport(parley);
+ */
+export const getSlaReport: Operation<GetSlaReportParams, SlaReportView, ReadCode | 'query_timeout' | 'figures_not_ready' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('getSlaReport', 'GET analytics/sla/report');
+
+/**
  * Tags of the conversations of each day. The only type is `conversation-tag`. Covers the last 7 days and the 50 most frequent tags.
  *
  * Minimum role: admin. Codes: `unknown_tag_type`, `query_timeout`, `figures_not_ready`.
@@ -3901,7 +4377,7 @@ export const getTagFigures: Operation<GetTagFiguresParams, TagFiguresView, ReadC
 /**
  * Make a machine token; its secret is shown this once. The token acts for the caller, under its own name and with at most the caller’s role. `expires_in` is in seconds, at most 366 days. It is used as `Authorization: Bearer pat_…`.
  *
- * Minimum role: admin. Codes: `limit_reached`. Limits: `name` ≤ 128 characters, `rights` ≤ 35 items, `expires_in` ≤ 31622400, `allowed_ips` ≤ 50 items.
+ * Minimum role: admin. Codes: `limit_reached`. Limits: `name` ≤ 128 characters, `rights` ≤ 36 items, `expires_in` ≤ 31622400, `allowed_ips` ≤ 50 items.
  *
  * @example await createApiToken(parley, { name: 'Nightly export', role: 'agent', expires_in: 7776000, allowed_ips: ['203.0.113.0/24'] });
  */
@@ -5967,9 +6443,9 @@ export const claimRequest: Operation<ClaimRequestParams, RequestView, DeleteCode
  *
  * Minimum role: agent. Codes: `request_not_found`, `not_a_participant`.
  *
- * @example await closeRequest(parley, { request_id });
+ * @example await closeRequest(parley, { request_id, survey: true });
  */
-export const closeRequest: Operation<CloseRequestParams, RequestView, DeleteCode | 'request_not_found' | 'not_a_participant' | 'token_expired' | 'right_missing'> =
+export const closeRequest: Operation<CloseRequestParams, RequestView, UpdateCode | 'request_not_found' | 'not_a_participant' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('closeRequest', 'PUT requests/:request_id/close');
 
 /**
@@ -6033,6 +6509,36 @@ export const listRequestHistory: Operation<ListRequestHistoryParams, HistoryEntr
   /* @__PURE__ */ operation('listRequestHistory', 'GET requests/:request_id/history');
 
 /**
+ * Merged and linked requests. Those that the caller sees.
+ *
+ * Minimum role: agent. Codes: `request_not_found`.
+ *
+ * @example await listRelatedRequests(parley, { request_id });
+ */
+export const listRelatedRequests: Operation<ListRelatedRequestsParams, RelatedRequestsView, ReadCode | 'request_not_found' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('listRelatedRequests', 'GET requests/:request_id/links');
+
+/**
+ * Link two requests. As related, on both. Requests that are linked stay as they are.
+ *
+ * Minimum role: agent. Codes: `request_not_found`, `not_mergeable`, `limit_reached`.
+ *
+ * @example await linkRequest(parley, { request_id, other_id });
+ */
+export const linkRequest: Operation<LinkRequestParams, RelatedRequestsView, DeleteCode | 'request_not_found' | 'not_mergeable' | 'limit_reached' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('linkRequest', 'PUT requests/:request_id/links/:other_id');
+
+/**
+ * Remove the link of two requests.
+ *
+ * Minimum role: agent. Codes: `request_not_found`.
+ *
+ * @example await unlinkRequest(parley, { request_id, other_id });
+ */
+export const unlinkRequest: Operation<UnlinkRequestParams, RelatedRequestsView, DeleteCode | 'request_not_found' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('unlinkRequest', 'DELETE requests/:request_id/links/:other_id');
+
+/**
  * Preview a macro on a request. Its texts with their placeholders filled, and what each action would do. Nothing is stored.
  *
  * Minimum role: agent. Codes: `request_not_found`, `macro_not_found`.
@@ -6085,6 +6591,26 @@ export const setMailCopies: Operation<SetMailCopiesParams, {
   /* @__PURE__ */ operation('setMailCopies', 'PUT requests/:request_id/mail/cc');
 
 /**
+ * Merge another request into this one. The other request is closed, if it is open. This one gets its tags, and its people as followers. No message is moved: `GET …/messages?with=merged` reads both together. The answer is this request.
+ *
+ * Minimum role: agent. Codes: `request_not_found`, `request_merged`, `not_mergeable`, `limit_reached`. Limits: `source` ≤ 255 characters.
+ *
+ * @example await mergeRequest(parley, { request_id, source: 'support-group-6553f1e5c0a8b1a2c3d4e5f6-2a4c' });
+ */
+export const mergeRequest: Operation<MergeRequestParams, RequestView, UpdateCode | 'request_not_found' | 'request_merged' | 'not_mergeable' | 'limit_reached' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('mergeRequest', 'POST requests/:request_id/merge');
+
+/**
+ * Undo the merge of a request. Of the request that was merged into another one. It stays closed; reopening it undoes the merge, too.
+ *
+ * Minimum role: agent. Codes: `request_not_found`.
+ *
+ * @example await unmergeRequest(parley, { request_id });
+ */
+export const unmergeRequest: Operation<UnmergeRequestParams, RequestView, DeleteCode | 'request_not_found' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('unmergeRequest', 'DELETE requests/:request_id/merge');
+
+/**
  * List the messages of a request in order. With `direction=-1` the newest come first. End users get only what their channel may show.
  *
  * Minimum role: guest. Codes: `request_not_found`.
@@ -6097,11 +6623,11 @@ export const listMessages: Operation<ListMessagesParams, MessageView[], ReadCode
 /**
  * Send a message. The first message of an id creates the request; the answer contains it as `request`. With `requester`, the team starts a conversation with one of its contacts.
  *
- * Minimum role: guest. Codes: `newer_messages`, `not_a_participant`, `sender_not_allowed`, `unknown_sender`, `request_not_visible`, `participants_not_allowed`, `request_closed`, `capacity_reached`, `external_id_taken`, `bot_budget_exhausted`, `not_a_teammate`. Limits: `departmentid` ≤ 255 characters, `subject` ≤ 500 characters, `language` ≤ 100 characters, `sourcePage` ≤ 2048 characters, `userAgent` ≤ 1024 characters, `participants` ≤ 50 items, ….
+ * Minimum role: guest. Codes: `newer_messages`, `not_a_participant`, `sender_not_allowed`, `unknown_sender`, `request_not_visible`, `participants_not_allowed`, `request_closed`, `capacity_reached`, `external_id_taken`, `bot_budget_exhausted`, `not_a_teammate`, `request_merged`. Limits: `departmentid` ≤ 255 characters, `subject` ≤ 500 characters, `language` ≤ 100 characters, `sourcePage` ≤ 2048 characters, `userAgent` ≤ 1024 characters, `participants` ≤ 50 items, ….
  *
  * @example await sendMessage(parley, { request_id, text: 'Hello, I need help with my order' });
  */
-export const sendMessage: Operation<SendMessageParams, SentMessageView, UpdateCode | 'newer_messages' | 'not_a_participant' | 'sender_not_allowed' | 'unknown_sender' | 'request_not_visible' | 'participants_not_allowed' | 'request_closed' | 'capacity_reached' | 'external_id_taken' | 'bot_budget_exhausted' | 'not_a_teammate' | 'token_expired' | 'right_missing'> =
+export const sendMessage: Operation<SendMessageParams, SentMessageView, UpdateCode | 'newer_messages' | 'not_a_participant' | 'sender_not_allowed' | 'unknown_sender' | 'request_not_visible' | 'participants_not_allowed' | 'request_closed' | 'capacity_reached' | 'external_id_taken' | 'bot_budget_exhausted' | 'not_a_teammate' | 'request_merged' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('sendMessage', 'POST requests/:request_id/messages');
 
 /**
@@ -6135,6 +6661,16 @@ export const retryMessageMail: Operation<RetryMessageMailParams, RequestMailView
   /* @__PURE__ */ operation('retryMessageMail', 'POST requests/:request_id/messages/:message_id/mail/retry');
 
 /**
+ * Take words out of a message for good. The text becomes `[redacted]`, or the given passages in it do; metadata and attributes go. Every copy follows: search, feed, stored webhook payloads, files that only this message names, and the mail that it came in. For admins; the author within 10 minutes. It cannot be undone.
+ *
+ * Minimum role: guest. Codes: `request_not_found`, `message_not_found`, `not_the_author`, `passage_not_found`, `version_mismatch`. Limits: `reason` ≤ 300 characters, `passages` ≤ 20 items.
+ *
+ * @example await redactMessage(parley, { request_id, message_id, reason: 'Card number', passages: ['4111 1111 1111 1111'] });
+ */
+export const redactMessage: Operation<RedactMessageParams, MessageView, UpdateCode | 'request_not_found' | 'message_not_found' | 'not_the_author' | 'passage_not_found' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('redactMessage', 'POST requests/:request_id/messages/:message_id/redact');
+
+/**
  * Report that a message was delivered or read. The other side reports 250 or 300; from others, or for a lower status, it changes nothing. A connector, with the token of a bot, a webhook or a machine, also reports of the messages that it carries to the requester that they were sent (150), have come (200) or failed (-100, with its reason in `error`).
  *
  * Minimum role: guest. Codes: `request_not_found`, `message_not_found`.
@@ -6157,11 +6693,11 @@ export const exportMessages: Operation<ExportMessagesParams, ReadableStream<Uint
 /**
  * Send several messages at once. In the order of the array, with nothing in between, all or none. The request must exist. With `import=true`, or its own `createdAt`, a message is imported history: if an admin sends it, its `sender` may be an id unknown to Parley, which is stored with `senderFullname`.
  *
- * Minimum role: guest. Codes: `newer_messages`, `request_not_found`, `not_a_participant`, `sender_not_allowed`, `unknown_sender`, `request_not_visible`, `request_closed`, `external_id_taken`, `not_a_teammate`. Limits: `items` ≤ 500 items.
+ * Minimum role: guest. Codes: `newer_messages`, `request_not_found`, `not_a_participant`, `sender_not_allowed`, `unknown_sender`, `request_not_visible`, `request_closed`, `external_id_taken`, `not_a_teammate`, `request_merged`. Limits: `items` ≤ 500 items.
  *
  * @example await sendMessages(parley, { request_id, items: [{ text: 'First' }, { text: 'Second' }] });
  */
-export const sendMessages: Operation<SendMessagesParams, MessageView[], UpdateCode | 'newer_messages' | 'request_not_found' | 'not_a_participant' | 'sender_not_allowed' | 'unknown_sender' | 'request_not_visible' | 'request_closed' | 'external_id_taken' | 'not_a_teammate' | 'token_expired' | 'right_missing'> =
+export const sendMessages: Operation<SendMessagesParams, MessageView[], UpdateCode | 'newer_messages' | 'request_not_found' | 'not_a_participant' | 'sender_not_allowed' | 'unknown_sender' | 'request_not_visible' | 'request_closed' | 'external_id_taken' | 'not_a_teammate' | 'request_merged' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('sendMessages', 'POST requests/:request_id/messages/multi', { query: ['import'], list: true });
 
 /**
@@ -6288,6 +6824,46 @@ export const explainRules: Operation<ExplainRulesParams, RuleExplanationView, Re
  */
 export const listRequestRuleRuns: Operation<ListRequestRuleRunsParams, RuleRunPageView, ReadCode | 'request_not_found' | 'token_expired' | 'right_missing' | 'cursor_invalid'> =
   /* @__PURE__ */ operation('listRequestRuleRuns', 'GET requests/:request_id/rule_runs');
+
+/**
+ * Scheduled messages of a request. Pending ones first, by their time; then the newest of the others, 100 in all.
+ *
+ * Minimum role: agent. Codes: `request_not_found`.
+ *
+ * @example await listScheduledMessages(parley, { request_id });
+ */
+export const listScheduledMessages: Operation<ListScheduledMessagesParams, ScheduledMessagePageView, ReadCode | 'request_not_found' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('listScheduledMessages', 'GET requests/:request_id/scheduled');
+
+/**
+ * Schedule a message. It is sent at its time as its author, with the rights that the author has then, unless something of `cancel_on` happens first. After an outage longer than `max_late` it is not sent.
+ *
+ * Minimum role: agent. Codes: `request_not_found`, `request_not_visible`, `request_closed`, `request_merged`, `limit_reached`, `never_open`. Limits: `text` ≤ 65536 characters, `language` ≤ 100 characters, `opening` ≤ 30, `cancel_on` ≤ 3 items, `max_late` ≤ 2592000000.
+ *
+ * @example await scheduleMessage(parley, { request_id, text: 'Did the parcel arrive?', opening: 1 });
+ */
+export const scheduleMessage: Operation<ScheduleMessageParams, ScheduledMessageView, UpdateCode | 'request_not_found' | 'request_not_visible' | 'request_closed' | 'request_merged' | 'limit_reached' | 'never_open' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('scheduleMessage', 'POST requests/:request_id/scheduled');
+
+/**
+ * Cancel a scheduled message. Its author and admins.
+ *
+ * Minimum role: agent. Codes: `request_not_found`, `scheduled_not_found`, `not_pending`, `not_the_author`.
+ *
+ * @example await cancelScheduledMessage(parley, { request_id, scheduled_id });
+ */
+export const cancelScheduledMessage: Operation<CancelScheduledMessageParams, ScheduledMessageView, DeleteCode | 'request_not_found' | 'scheduled_not_found' | 'not_pending' | 'not_the_author' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('cancelScheduledMessage', 'DELETE requests/:request_id/scheduled/:scheduled_id');
+
+/**
+ * Change a scheduled message; what is absent stays. Its author and admins. It remains the message of its author.
+ *
+ * Minimum role: agent. Codes: `request_not_found`, `scheduled_not_found`, `not_pending`, `not_the_author`, `never_open`. Limits: `text` ≤ 65536 characters, `language` ≤ 100 characters, `opening` ≤ 30, `cancel_on` ≤ 3 items, `max_late` ≤ 2592000000.
+ *
+ * @example await updateScheduledMessage(parley, { request_id, scheduled_id, text: 'Has the parcel arrived?' });
+ */
+export const updateScheduledMessage: Operation<UpdateScheduledMessageParams, ScheduledMessageView, UpdateCode | 'request_not_found' | 'scheduled_not_found' | 'not_pending' | 'not_the_author' | 'never_open' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('updateScheduledMessage', 'PUT requests/:request_id/scheduled/:scheduled_id');
 
 /**
  * Explain the service levels of a request. Which time of each clock counted, and why the rest did not.
@@ -6569,6 +7145,156 @@ export const orderRules: Operation<OrderRulesParams, RulePageView, UpdateCode | 
   /* @__PURE__ */ operation('orderRules', 'PUT rules/order', { list: true });
 
 /**
+ * Make a group.
+ *
+ * Minimum role: admin. Codes: `scim_value_invalid`, `scim_user_exists`. Limits: `displayName` ≤ 128 characters, `externalId` ≤ 255 characters, `members` ≤ 1000 items.
+ *
+ * @example await createScimGroup(parley, { displayName: 'Night shift' });
+ */
+export const createScimGroup: Operation<CreateScimGroupParams, ReadableStream<Uint8Array>, ReadCode | BodyCode | 'scim_value_invalid' | 'scim_user_exists' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('createScimGroup', 'POST scim/v2/Groups', { once: true, answer: 'stream' });
+
+/**
+ * Groups, in pages of at most 200. `filter` takes `displayName eq "…"`, `externalId eq "…"` or `id eq "…"`.
+ *
+ * Minimum role: admin. Codes: `scim_filter_invalid`.
+ *
+ * @example await listScimGroups(parley);
+ */
+export const listScimGroups: Operation<ListScimGroupsParams, ReadableStream<Uint8Array>, ReadCode | 'scim_filter_invalid' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('listScimGroups', 'GET scim/v2/Groups', { once: true, answer: 'stream' });
+
+/**
+ * Remove a group that no department uses.
+ *
+ * Minimum role: admin. Codes: `group_not_found`, `group_in_use`.
+ *
+ * @example await deleteScimGroup(parley, { scim_group_id });
+ */
+export const deleteScimGroup: Operation<DeleteScimGroupParams, ReadableStream<Uint8Array>, ReadCode | 'group_not_found' | 'group_in_use' | 'token_expired' | 'right_missing' | 'version_mismatch'> =
+  /* @__PURE__ */ operation('deleteScimGroup', 'DELETE scim/v2/Groups/:scim_group_id', { once: true, answer: 'stream' });
+
+/**
+ * One group, with its members.
+ *
+ * Minimum role: admin. Codes: `group_not_found`.
+ *
+ * @example await getScimGroup(parley, { scim_group_id });
+ */
+export const getScimGroup: Operation<GetScimGroupParams, ReadableStream<Uint8Array>, ReadCode | 'group_not_found' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('getScimGroup', 'GET scim/v2/Groups/:scim_group_id', { once: true, answer: 'stream' });
+
+/**
+ * The same by operations: adds and removes members.
+ *
+ * Minimum role: admin. Codes: `scim_value_invalid`, `group_not_found`, `scim_user_exists`. Limits: `Operations` ≤ 100 items.
+ *
+ * @example await patchScimGroup(parley, { scim_group_id, Operations: [{ op: 'replace', path: 'displayName', value: 'Day shift' }] });
+ */
+export const patchScimGroup: Operation<PatchScimGroupParams, ReadableStream<Uint8Array>, ReadCode | BodyCode | 'scim_value_invalid' | 'group_not_found' | 'scim_user_exists' | 'token_expired' | 'right_missing' | 'version_mismatch'> =
+  /* @__PURE__ */ operation('patchScimGroup', 'PATCH scim/v2/Groups/:scim_group_id', { once: true, answer: 'stream' });
+
+/**
+ * Replace name and members of a group.
+ *
+ * Minimum role: admin. Codes: `scim_value_invalid`, `group_not_found`, `scim_user_exists`. Limits: `displayName` ≤ 128 characters, `externalId` ≤ 255 characters, `members` ≤ 1000 items.
+ *
+ * @example await replaceScimGroup(parley, { scim_group_id, displayName: 'Day shift', members: [] });
+ */
+export const replaceScimGroup: Operation<ReplaceScimGroupParams, ReadableStream<Uint8Array>, ReadCode | BodyCode | 'scim_value_invalid' | 'group_not_found' | 'scim_user_exists' | 'token_expired' | 'right_missing' | 'version_mismatch'> =
+  /* @__PURE__ */ operation('replaceScimGroup', 'PUT scim/v2/Groups/:scim_group_id', { once: true, answer: 'stream' });
+
+/**
+ * Kinds of records that can be provisioned.
+ *
+ * Minimum role: admin.
+ *
+ * @example await listScimResourceTypes(parley);
+ */
+export const listScimResourceTypes: Operation<ListScimResourceTypesParams, ReadableStream<Uint8Array>, ReadCode | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('listScimResourceTypes', 'GET scim/v2/ResourceTypes', { once: true, answer: 'stream' });
+
+/**
+ * Attributes of the records that can be provisioned.
+ *
+ * Minimum role: admin.
+ *
+ * @example await listScimSchemas(parley);
+ */
+export const listScimSchemas: Operation<ListScimSchemasParams, ReadableStream<Uint8Array>, ReadCode | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('listScimSchemas', 'GET scim/v2/Schemas', { once: true, answer: 'stream' });
+
+/**
+ * What the provisioning service can do.
+ *
+ * Minimum role: admin.
+ *
+ * @example await getScimConfig(parley);
+ */
+export const getScimConfig: Operation<GetScimConfigParams, ReadableStream<Uint8Array>, ReadCode | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('getScimConfig', 'GET scim/v2/ServiceProviderConfig', { once: true, answer: 'stream' });
+
+/**
+ * Make a person of a proved domain a teammate, as an agent.
+ *
+ * Minimum role: admin. Codes: `scim_value_invalid`, `scim_user_exists`, `domain_not_proved`. Limits: `userName` ≤ 254 characters, `externalId` ≤ 255 characters.
+ *
+ * @example await createScimUser(parley, { userName: 'ada@acme.example', name: { givenName: 'Ada', familyName: 'Lovelace' }, active: true });
+ */
+export const createScimUser: Operation<CreateScimUserParams, ReadableStream<Uint8Array>, ReadCode | BodyCode | 'scim_value_invalid' | 'scim_user_exists' | 'domain_not_proved' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('createScimUser', 'POST scim/v2/Users', { once: true, answer: 'stream' });
+
+/**
+ * Teammates, in pages of at most 200. `filter` takes `userName eq "…"`, `externalId eq "…"` or `id eq "…"`.
+ *
+ * Minimum role: admin. Codes: `scim_filter_invalid`.
+ *
+ * @example await listScimUsers(parley);
+ */
+export const listScimUsers: Operation<ListScimUsersParams, ReadableStream<Uint8Array>, ReadCode | 'scim_filter_invalid' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('listScimUsers', 'GET scim/v2/Users', { once: true, answer: 'stream' });
+
+/**
+ * Remove a teammate and end their sessions.
+ *
+ * Minimum role: admin. Codes: `scim_user_not_found`, `owner_required`, `last_owner`.
+ *
+ * @example await deleteScimUser(parley, { scim_user_id });
+ */
+export const deleteScimUser: Operation<DeleteScimUserParams, ReadableStream<Uint8Array>, ReadCode | 'scim_user_not_found' | 'owner_required' | 'last_owner' | 'token_expired' | 'right_missing' | 'version_mismatch'> =
+  /* @__PURE__ */ operation('deleteScimUser', 'DELETE scim/v2/Users/:scim_user_id', { once: true, answer: 'stream' });
+
+/**
+ * One teammate.
+ *
+ * Minimum role: admin. Codes: `scim_user_not_found`.
+ *
+ * @example await getScimUser(parley, { scim_user_id });
+ */
+export const getScimUser: Operation<GetScimUserParams, ReadableStream<Uint8Array>, ReadCode | 'scim_user_not_found' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('getScimUser', 'GET scim/v2/Users/:scim_user_id', { once: true, answer: 'stream' });
+
+/**
+ * The same by operations, as Entra ID and Okta send them.
+ *
+ * Minimum role: admin. Codes: `scim_value_invalid`, `scim_user_not_found`, `scim_unchangeable`, `scim_user_exists`, `owner_required`, `last_owner`. Limits: `Operations` ≤ 100 items.
+ *
+ * @example await patchScimUser(parley, { scim_user_id, Operations: [{ op: 'replace', path: 'active', value: false }] });
+ */
+export const patchScimUser: Operation<PatchScimUserParams, ReadableStream<Uint8Array>, ReadCode | BodyCode | 'scim_value_invalid' | 'scim_user_not_found' | 'scim_unchangeable' | 'scim_user_exists' | 'owner_required' | 'last_owner' | 'token_expired' | 'right_missing' | 'version_mismatch'> =
+  /* @__PURE__ */ operation('patchScimUser', 'PATCH scim/v2/Users/:scim_user_id', { once: true, answer: 'stream' });
+
+/**
+ * Change a teammate; `active: false` suspends them and ends their sessions.
+ *
+ * Minimum role: admin. Codes: `scim_value_invalid`, `scim_user_not_found`, `scim_unchangeable`, `scim_user_exists`, `owner_required`, `last_owner`. Limits: `userName` ≤ 254 characters, `externalId` ≤ 255 characters.
+ *
+ * @example await replaceScimUser(parley, { scim_user_id, userName: 'ada@acme.example', active: false });
+ */
+export const replaceScimUser: Operation<ReplaceScimUserParams, ReadableStream<Uint8Array>, ReadCode | BodyCode | 'scim_value_invalid' | 'scim_user_not_found' | 'scim_unchangeable' | 'scim_user_exists' | 'owner_required' | 'last_owner' | 'token_expired' | 'right_missing' | 'version_mismatch'> =
+  /* @__PURE__ */ operation('replaceScimUser', 'PUT scim/v2/Users/:scim_user_id', { once: true, answer: 'stream' });
+
+/**
  * Create a segment.
  *
  * Minimum role: agent. Limits: `name` ≤ 255 characters, `filters` ≤ 20 items.
@@ -6663,6 +7389,96 @@ export const previewSegment: Operation<PreviewSegmentParams, {
   leads: LeadRecordView[];
 }, ReadCode | BodyCode | WriteCode | 'query_timeout' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('previewSegment', 'POST segments/preview');
+
+/**
+ * Connect an OpenID provider. The secret is stored encrypted and never shown. The provider is asked for its discovery document.
+ *
+ * Minimum role: owner. Codes: `url_not_allowed`, `issuer_invalid`, `domain_not_proved`, `role_not_found`, `group_not_found`, `second_factor_missing`, `limit_reached`. Limits: `name` ≤ 128 characters, `issuer` ≤ 500 characters, `client_id` ≤ 255 characters, `client_secret` ≤ 1000 characters, `scopes` ≤ 500 characters, `email_verified_claim` ≤ 200 characters, ….
+ *
+ * @example await createSignInConnection(parley, { name: 'Acme', issuer: 'https://login.acme.example', client_id: 'parley', client_secret: 'from the provider', provision: 'anyone_of_domain', role_claim: 'groups', role_map: [{ value: 'support-leads', role: 'admin' }] });
+ */
+export const createSignInConnection: Operation<CreateSignInConnectionParams, SignInConnectionView, ReadCode | BodyCode | WriteCode | 'url_not_allowed' | 'issuer_invalid' | 'domain_not_proved' | 'role_not_found' | 'group_not_found' | 'second_factor_missing' | 'limit_reached' | 'token_expired' | 'right_missing' | 'users_only'> =
+  /* @__PURE__ */ operation('createSignInConnection', 'POST sign_in/connections');
+
+/**
+ * Sign-in connections of the project, at most 5.
+ *
+ * Minimum role: owner.
+ *
+ * @example await listSignInConnections(parley);
+ */
+export const listSignInConnections: Operation<ListSignInConnectionsParams, SignInConnectionView[], ReadCode | 'token_expired' | 'right_missing' | 'users_only'> =
+  /* @__PURE__ */ operation('listSignInConnections', 'GET sign_in/connections');
+
+/**
+ * Remove a sign-in connection; sessions that were made by it end.
+ *
+ * Minimum role: owner. Codes: `connection_not_found`, `version_mismatch`.
+ *
+ * @example await deleteSignInConnection(parley, { sign_in_connection_id });
+ */
+export const deleteSignInConnection: Operation<DeleteSignInConnectionParams, SignInConnectionView, DeleteCode | 'connection_not_found' | 'token_expired' | 'right_missing' | 'users_only'> =
+  /* @__PURE__ */ operation('deleteSignInConnection', 'DELETE sign_in/connections/:sign_in_connection_id');
+
+/**
+ * Change a sign-in connection; its issuer stays. `enforced` takes a proved domain and at least one owner in `break_glass` who has a second factor: they alone may then sign in with a password.
+ *
+ * Minimum role: owner. Codes: `url_not_allowed`, `issuer_invalid`, `domain_not_proved`, `role_not_found`, `group_not_found`, `second_factor_missing`, `connection_not_found`, `version_mismatch`. Limits: `name` ≤ 128 characters, `client_secret` ≤ 1000 characters, `client_id` ≤ 255 characters, `scopes` ≤ 500 characters, `email_verified_claim` ≤ 200 characters, `role_claim` ≤ 200 characters, ….
+ *
+ * @example await updateSignInConnection(parley, { sign_in_connection_id, enforced: false });
+ */
+export const updateSignInConnection: Operation<UpdateSignInConnectionParams, SignInConnectionView, UpdateCode | 'url_not_allowed' | 'issuer_invalid' | 'domain_not_proved' | 'role_not_found' | 'group_not_found' | 'second_factor_missing' | 'connection_not_found' | 'token_expired' | 'right_missing' | 'users_only'> =
+  /* @__PURE__ */ operation('updateSignInConnection', 'PUT sign_in/connections/:sign_in_connection_id');
+
+/**
+ * Check a sign-in connection: discovery, keys, and whether the provider knows the client.
+ *
+ * Minimum role: owner. Codes: `connection_not_found`.
+ *
+ * @example await checkSignInConnection(parley, { sign_in_connection_id });
+ */
+export const checkSignInConnection: Operation<CheckSignInConnectionParams, SignInCheckView, DeleteCode | 'connection_not_found' | 'token_expired' | 'right_missing' | 'users_only'> =
+  /* @__PURE__ */ operation('checkSignInConnection', 'POST sign_in/connections/:sign_in_connection_id/check');
+
+/**
+ * Name a domain of the project; again, the same answer.
+ *
+ * Minimum role: owner. Codes: `limit_reached`, `domain_taken`. Limits: `domain` ≤ 253 characters.
+ *
+ * @example await addSignInDomain(parley, { domain: 'acme.example' });
+ */
+export const addSignInDomain: Operation<AddSignInDomainParams, SignInDomainView, ReadCode | BodyCode | WriteCode | 'limit_reached' | 'domain_taken' | 'token_expired' | 'right_missing' | 'users_only'> =
+  /* @__PURE__ */ operation('addSignInDomain', 'POST sign_in/domains');
+
+/**
+ * Domains of the project, at most 20, with the records that prove them.
+ *
+ * Minimum role: owner.
+ *
+ * @example await listSignInDomains(parley);
+ */
+export const listSignInDomains: Operation<ListSignInDomainsParams, SignInDomainView[], ReadCode | 'token_expired' | 'right_missing' | 'users_only'> =
+  /* @__PURE__ */ operation('listSignInDomains', 'GET sign_in/domains');
+
+/**
+ * Remove a domain; its people sign in as everyone does.
+ *
+ * Minimum role: owner. Codes: `domain_not_found`.
+ *
+ * @example await deleteSignInDomain(parley, { domain });
+ */
+export const deleteSignInDomain: Operation<DeleteSignInDomainParams, SignInDomainView, DeleteCode | 'domain_not_found' | 'token_expired' | 'right_missing' | 'users_only'> =
+  /* @__PURE__ */ operation('deleteSignInDomain', 'DELETE sign_in/domains/:domain');
+
+/**
+ * Look for the TXT record that proves a domain; it is looked for again each day.
+ *
+ * Minimum role: owner. Codes: `domain_not_found`, `domain_taken`, `domain_not_proved`.
+ *
+ * @example await verifySignInDomain(parley, { domain });
+ */
+export const verifySignInDomain: Operation<VerifySignInDomainParams, SignInDomainView, DeleteCode | 'domain_not_found' | 'domain_taken' | 'domain_not_proved' | 'token_expired' | 'right_missing' | 'users_only'> =
+  /* @__PURE__ */ operation('verifySignInDomain', 'POST sign_in/domains/:domain/verify');
 
 /**
  * Make a service-level policy. The first enabled policy whose conditions hold applies to a request. With `apply=open` open requests are judged again; otherwise they keep what they have.
@@ -6902,6 +7718,56 @@ export const testSubscription: Operation<TestSubscriptionParams, {
  */
 export const listSubscriptionHistory: Operation<ListSubscriptionHistoryParams, HistoryView[], ReadCode | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('listSubscriptionHistory', 'GET subscriptions/history');
+
+/**
+ * Make a survey. When a request is closed, the first enabled survey that matches is asked.
+ *
+ * Minimum role: admin. Codes: `limit_reached`, `unknown_reference`. Limits: `name` ≤ 255 characters, `position` ≤ 10000, `filters` ≤ 20 items, `delay` ≤ 604800000, `ask` ≤ 500 characters, `min_team_messages` ≤ 100, ….
+ *
+ * @example await createSurvey(parley, { name: 'After urgent requests', filters: [{ field: 'priority', operator: '=', value: 'urgent' }], delay: 600000 });
+ */
+export const createSurvey: Operation<CreateSurveyParams, SurveyView, ReadCode | BodyCode | WriteCode | 'limit_reached' | 'unknown_reference' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('createSurvey', 'POST surveys');
+
+/**
+ * Surveys, in their order: by position, then name.
+ *
+ * Minimum role: agent.
+ *
+ * @example await listSurveys(parley);
+ */
+export const listSurveys: Operation<ListSurveysParams, SurveyPageView, ReadCode | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('listSurveys', 'GET surveys');
+
+/**
+ * Delete a survey; what it has asked may still be answered.
+ *
+ * Minimum role: admin. Codes: `survey_not_found`.
+ *
+ * @example await deleteSurvey(parley, { survey_id });
+ */
+export const deleteSurvey: Operation<DeleteSurveyParams, SurveyView, DeleteCode | 'survey_not_found' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('deleteSurvey', 'DELETE surveys/:survey_id');
+
+/**
+ * Get a survey.
+ *
+ * Minimum role: agent. Codes: `survey_not_found`.
+ *
+ * @example await getSurvey(parley, { survey_id });
+ */
+export const getSurvey: Operation<GetSurveyParams, SurveyView, ReadCode | 'survey_not_found' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('getSurvey', 'GET surveys/:survey_id');
+
+/**
+ * Change a survey; what is absent stays.
+ *
+ * Minimum role: admin. Codes: `survey_not_found`, `unknown_reference`. Limits: `name` ≤ 255 characters, `position` ≤ 10000, `filters` ≤ 20 items, `delay` ≤ 604800000, `ask` ≤ 500 characters, `min_team_messages` ≤ 100, ….
+ *
+ * @example await updateSurvey(parley, { survey_id, enabled: false });
+ */
+export const updateSurvey: Operation<UpdateSurveyParams, SurveyView, UpdateCode | 'survey_not_found' | 'unknown_reference' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('updateSurvey', 'PUT surveys/:survey_id');
 
 /**
  * Create a tag; if the name exists, return that tag unchanged.

@@ -46,4 +46,5 @@ export const rights: { readonly [Right in RightView]: AboutRight } = {
   'teammates.write': {"base":"admin","needsWholeProject":true},
   'tokens.own': {"base":"admin","needsWholeProject":false},
   'roles.write': {"base":"owner","needsWholeProject":false},
+  'sign_in.write': {"base":"owner","needsWholeProject":false},
 };

@@ -30,6 +30,8 @@ export interface ActionInput {
   people?: string[] | null;
   /** A teammate or bot. */
   member?: string | null;
+  /** False: no survey is asked. */
+  survey?: boolean | null;
   /** Id of the bot that takes over. */
   bot?: string | null;
   /** Id of the service-level policy; `null`: none. */
@@ -99,13 +101,13 @@ export interface ActivityView {
     name?: string;
   };
   /** What was done. */
-  verb: "PROJECT_USER_INVITE" | "PROJECT_USER_UPDATE" | "PROJECT_USER_AVAILABILITY_SELF" | "PROJECT_USER_DELETE" | "REQUEST_CREATE" | "REQUEST_CLOSE" | "REQUEST_ASSIGNED_AUTO" | "REQUEST_ASSIGNED_SELF" | "REQUEST_ASSIGNED_MANUAL" | "REQUEST_UNASSIGNED" | "LEAVE_CONVERSATION" | "FAQ_KB_CREATE" | "FAQ_KB_DELETE" | "FAQ_KB_PUBLISH" | "REQUEST_REOPEN" | "REQUEST_DELETE" | "MENTION" | "LEAD_DELETE" | "PROJECT_UPDATE" | "DEPARTMENT_CREATE" | "DEPARTMENT_UPDATE" | "DEPARTMENT_DELETE" | "GROUP_CREATE" | "GROUP_UPDATE" | "GROUP_DELETE" | "API_TOKEN_CREATE" | "API_TOKEN_ROTATE" | "API_TOKEN_REVOKE" | "API_TOKEN_NEW_ADDRESS" | "FACTOR_CHANGE" | "ROLE_CREATE" | "ROLE_UPDATE" | "ROLE_DELETE" | "MAILBOX_CREATE" | "MAILBOX_UPDATE" | "MAILBOX_DELETE" | "MAILBOX_FAILING" | "MAILBOX_RECOVERED";
+  verb: "PROJECT_USER_INVITE" | "PROJECT_USER_UPDATE" | "PROJECT_USER_AVAILABILITY_SELF" | "PROJECT_USER_DELETE" | "REQUEST_CREATE" | "REQUEST_CLOSE" | "REQUEST_ASSIGNED_AUTO" | "REQUEST_ASSIGNED_SELF" | "REQUEST_ASSIGNED_MANUAL" | "REQUEST_UNASSIGNED" | "LEAVE_CONVERSATION" | "FAQ_KB_CREATE" | "FAQ_KB_DELETE" | "FAQ_KB_PUBLISH" | "REQUEST_REOPEN" | "REQUEST_DELETE" | "MENTION" | "LEAD_DELETE" | "PROJECT_UPDATE" | "DEPARTMENT_CREATE" | "DEPARTMENT_UPDATE" | "DEPARTMENT_DELETE" | "GROUP_CREATE" | "GROUP_UPDATE" | "GROUP_DELETE" | "API_TOKEN_CREATE" | "API_TOKEN_ROTATE" | "API_TOKEN_REVOKE" | "API_TOKEN_NEW_ADDRESS" | "FACTOR_CHANGE" | "ROLE_CREATE" | "ROLE_UPDATE" | "ROLE_DELETE" | "MAILBOX_CREATE" | "MAILBOX_UPDATE" | "MAILBOX_DELETE" | "MAILBOX_FAILING" | "MAILBOX_RECOVERED" | "SIGN_IN_CONNECTION_CREATE" | "SIGN_IN_CONNECTION_UPDATE" | "SIGN_IN_CONNECTION_DELETE" | "SIGN_IN_CONNECTION_BYPASS" | "SIGN_IN_DOMAIN_PROVE" | "SIGN_IN_DOMAIN_LOSE" | "POLICY_CREATE" | "POLICY_UPDATE" | "POLICY_DELETE" | "RULE_CREATE" | "RULE_UPDATE" | "RULE_DELETE" | "RULE_SUSPEND" | "MACRO_CREATE" | "MACRO_UPDATE" | "MACRO_DELETE" | "VIEW_CREATE" | "VIEW_UPDATE" | "VIEW_DELETE" | "SURVEY_CREATE" | "SURVEY_UPDATE" | "SURVEY_DELETE";
   /** Details of the action, such as the changed members. */
   actionObj?: Record<string, unknown>;
   /** What it was done to. */
   target: {
     /** Kind of record. */
-    type: "project_user" | "pendinginvitation" | "request" | "faq_kb" | "lead" | "project" | "department" | "group" | "api_token" | "role" | "mailbox";
+    type: "project_user" | "pendinginvitation" | "request" | "faq_kb" | "lead" | "project" | "department" | "group" | "api_token" | "role" | "mailbox" | "sign_in_connection" | "sign_in_domain" | "policy" | "rule" | "macro" | "view" | "survey";
     id: string;
     /** The record after the change. A request is cut to what identifies it. */
     object?: Record<string, unknown>;
@@ -853,6 +855,8 @@ export interface DirectMessageView {
   automated?: true;
   /** Why the call failed. */
   error?: DeliveryError;
+  /** Present if words were taken out of it for good. Left out for end users. */
+  redacted?: RedactionView;
 }
 
 /** Duration of closed conversations per day, latest day first. */
@@ -1183,7 +1187,7 @@ export interface HistoryEntryView {
   /** Name of the domain event. */
   event: string;
   /** What was done. */
-  verb: "REQUEST_CREATE" | "REQUEST_ASSIGNED_AUTO" | "REQUEST_ASSIGNED_SELF" | "REQUEST_ASSIGNED_MANUAL" | "REQUEST_UNASSIGNED" | "LEAVE_CONVERSATION" | "REQUEST_CLOSE" | "REQUEST_ROUTED" | "REQUEST_ABANDONED" | "REQUEST_REOPEN" | "REQUEST_RATED" | "REQUEST_UPDATE" | "PARTICIPANT_JOIN" | "NOTE_ADD" | "NOTE_DELETE" | "FOLLOWER_ADD" | "FOLLOWER_REMOVE" | "MENTION" | "REQUEST_SNOOZE" | "REQUEST_WAKE" | "SLA_DUE_SOON" | "SLA_BREACHED" | "SLA_ENDED" | "SLA_CHANGED" | "MACRO_RUN" | "RULE_RUN";
+  verb: "REQUEST_CREATE" | "REQUEST_ASSIGNED_AUTO" | "REQUEST_ASSIGNED_SELF" | "REQUEST_ASSIGNED_MANUAL" | "REQUEST_UNASSIGNED" | "LEAVE_CONVERSATION" | "REQUEST_CLOSE" | "REQUEST_ROUTED" | "REQUEST_ABANDONED" | "REQUEST_REOPEN" | "REQUEST_RATED" | "REQUEST_UPDATE" | "PARTICIPANT_JOIN" | "NOTE_ADD" | "NOTE_DELETE" | "MESSAGE_REDACT" | "FOLLOWER_ADD" | "FOLLOWER_REMOVE" | "MENTION" | "REQUEST_SNOOZE" | "REQUEST_WAKE" | "SLA_DUE_SOON" | "SLA_BREACHED" | "SLA_ENDED" | "SLA_CHANGED" | "SURVEY_SENT" | "SURVEY_SKIPPED" | "MACRO_RUN" | "RULE_RUN" | "MESSAGE_SCHEDULE" | "MESSAGE_UNSCHEDULE" | "REQUEST_MERGE" | "REQUEST_UNMERGE" | "REQUEST_ABSORB" | "LINK_ADD" | "LINK_REMOVE";
   /** Who did it. */
   actor: {
     /** Kind of actor. */
@@ -2040,6 +2044,8 @@ export interface MessageOfEvent {
   automated?: true;
   /** Why the call failed. */
   error?: DeliveryError;
+  /** Present if words were taken out of it for good. Left out for end users. */
+  redacted?: RedactionView;
 }
 
 /** The number of messages, received and sent. */
@@ -2097,6 +2103,8 @@ export interface MessageView {
   automated?: true;
   /** Why the call failed. */
   error?: DeliveryError;
+  /** Present if words were taken out of it for good. Left out for end users. */
+  redacted?: RedactionView;
 }
 
 /** Messages per day, received and sent. */
@@ -2460,8 +2468,14 @@ export interface PlainRequest {
   closed_by?: string;
   /** Until when the request rests. Absent: it is not snoozed. */
   snooze?: SnoozeView;
+  /** Messages that are sent at a time, without their texts. Absent: none is pending. */
+  scheduled?: ScheduledEntry[];
+  /** The request in which the conversation goes on. Absent: it is not merged. */
+  merged_into?: RequestNameView;
   /** Service levels. Absent: none applies. */
   sla?: SlaView;
+  /** The survey of the last closing, once it was asked. */
+  survey?: RequestSurveyView;
   /** Whose answer is due, by the newest visible message of a person. */
   waiting_for?: "requester" | "team" | "nobody";
   /** When the requester last wrote a visible message, UTC. */
@@ -2523,6 +2537,8 @@ export interface ProjectMessageView {
   automated?: true;
   /** Why the call failed. */
   error?: DeliveryError;
+  /** Present if words were taken out of it for good. Left out for end users. */
+  redacted?: RedactionView;
   /** The request of the message, in the form for the caller. */
   request?: RequestView;
 }
@@ -2634,6 +2650,22 @@ export interface PublicLabelsView {
   data: LabelEntryView[];
 }
 
+/** What the page of a survey shows. */
+export interface PublicSurveyView {
+  /** The question. */
+  ask: string;
+  /** Language of the request. */
+  language?: string;
+  /** Lowest and highest rating. */
+  scale: number[];
+  /** Whether a comment is asked for. */
+  comment: boolean;
+  /** Name of the project. */
+  project_name: string;
+  /** Whether it was answered; it may be answered again. */
+  answered: boolean;
+}
+
 /** A browser of the caller that is notified while the console is closed. */
 export interface PushDeviceView {
   _id: string;
@@ -2716,6 +2748,41 @@ export interface ReconciliationView {
   finishedAt?: string;
 }
 
+/** By whom and why words were taken out of a message. */
+export interface RedactionView {
+  /** Principal who did it. */
+  by: string;
+  /** When. */
+  at: string;
+  /** Why, as it was given. */
+  reason?: string;
+}
+
+/** A merged or linked request. */
+export interface RelatedRequestView {
+  /** `request_id` of the request. */
+  request_id: string;
+  /** Its number. */
+  ticket_id: string;
+  /** Its subject. */
+  subject?: string;
+  /** The beginning of its first text. */
+  first_text: string;
+  /** Its status. 50 temporary, 100 unserved, 150 abandoned, 200 served, 1000 closed */
+  status: 50 | 100 | 150 | 200 | 1000;
+  createdAt: string;
+}
+
+/** What belongs to a request, as far as the caller sees it. */
+export interface RelatedRequestsView {
+  /** Requests that were merged into it. */
+  merged: RelatedRequestView[];
+  /** Requests that are linked to it. */
+  links: RelatedRequestView[];
+  /** Number of links to requests that the caller does not see. */
+  links_hidden: number;
+}
+
 /** Figures beside the views and departments of an inbox. */
 export interface RequestCountersView {
   /** When the requests were counted, UTC. */
@@ -2789,6 +2856,14 @@ export interface RequestMailView {
   createdAt: string;
   /** When it ended: was sent, or given up; UTC. */
   sentAt?: string;
+}
+
+/** The names of a request. */
+export interface RequestNameView {
+  /** Its `request_id`. */
+  request_id: string;
+  /** Its number. */
+  ticket_id: string;
 }
 
 /** A request in an event: as admins see it. */
@@ -2899,8 +2974,14 @@ export interface RequestOfEvent {
   closed_by?: string;
   /** Until when the request rests. Absent: it is not snoozed. */
   snooze?: SnoozeView;
+  /** Messages that are sent at a time, without their texts. Absent: none is pending. */
+  scheduled?: ScheduledEntry[];
+  /** The request in which the conversation goes on. Absent: it is not merged. */
+  merged_into?: RequestNameView;
   /** Service levels. Absent: none applies. */
   sla?: SlaView;
+  /** The survey of the last closing, once it was asked. */
+  survey?: RequestSurveyView;
   /** Whose answer is due, by the newest visible message of a person. */
   waiting_for?: "requester" | "team" | "nobody";
   /** When the requester last wrote a visible message, UTC. */
@@ -3030,8 +3111,14 @@ export interface RequestOfMessage {
   closed_by?: string;
   /** Until when the request rests. Absent: it is not snoozed. */
   snooze?: SnoozeView;
+  /** Messages that are sent at a time, without their texts. Absent: none is pending. */
+  scheduled?: ScheduledEntry[];
+  /** The request in which the conversation goes on. Absent: it is not merged. */
+  merged_into?: RequestNameView;
   /** Service levels. Absent: none applies. */
   sla?: SlaView;
+  /** The survey of the last closing, once it was asked. */
+  survey?: RequestSurveyView;
   /** Whose answer is due, by the newest visible message of a person. */
   waiting_for?: "requester" | "team" | "nobody";
   /** When the requester last wrote a visible message, UTC. */
@@ -3159,8 +3246,14 @@ export interface RequestRecord {
   closed_by?: string;
   /** Until when the request rests. Absent: it is not snoozed. */
   snooze?: SnoozeView;
+  /** Messages that are sent at a time, without their texts. Absent: none is pending. */
+  scheduled?: ScheduledEntry[];
+  /** The request in which the conversation goes on. Absent: it is not merged. */
+  merged_into?: RequestNameView;
   /** Service levels. Absent: none applies. */
   sla?: SlaView;
+  /** The survey of the last closing, once it was asked. */
+  survey?: RequestSurveyView;
   /** Whose answer is due, by the newest visible message of a person. */
   waiting_for?: "requester" | "team" | "nobody";
   /** When the requester last wrote a visible message, UTC. */
@@ -3287,6 +3380,17 @@ export interface RequestRow {
   matches?: MatchView[];
 }
 
+/** The survey of the last closing. */
+export interface RequestSurveyView {
+  _id: string;
+  /** When it was asked, UTC. */
+  asked_at: string;
+  /** Until when it may be answered, UTC. */
+  expires_at: string;
+  /** When it was answered last, UTC. */
+  answered_at?: string;
+}
+
 /** A request in the form for the caller: full, plain (`no_populate=true`), or for end users. */
 export type RequestView = RequestRecord | PlainRequest | EndUserRequest;
 
@@ -3322,7 +3426,7 @@ export interface ResolvedLabelsView {
 }
 
 /** What a member of a team may do. */
-export type RightView = "requests.read" | "requests.write" | "requests.close" | "requests.assign" | "requests.export" | "requests.delete" | "messages.write" | "messages.export" | "notes.write" | "events.read" | "events.write" | "leads.read" | "leads.write" | "leads.delete" | "leads.export" | "leads.disclose" | "leads.erase" | "segments.write" | "canned.read" | "canned.write" | "tags.write" | "files.read" | "files.write" | "bots.read" | "bots.write" | "analytics.read" | "activities.read" | "webhooks.write" | "project.read" | "project.delete" | "settings.write" | "secret.write" | "teammates.write" | "tokens.own" | "roles.write";
+export type RightView = "requests.read" | "requests.write" | "requests.close" | "requests.assign" | "requests.export" | "requests.delete" | "messages.write" | "messages.export" | "notes.write" | "events.read" | "events.write" | "leads.read" | "leads.write" | "leads.delete" | "leads.export" | "leads.disclose" | "leads.erase" | "segments.write" | "canned.read" | "canned.write" | "tags.write" | "files.read" | "files.write" | "bots.read" | "bots.write" | "analytics.read" | "activities.read" | "webhooks.write" | "project.read" | "project.delete" | "settings.write" | "secret.write" | "teammates.write" | "tokens.own" | "roles.write" | "sign_in.write";
 
 /** A custom role: the rights of an agent or admin, with some taken away or given. */
 export interface RoleView {
@@ -3618,6 +3722,70 @@ export type SatisfactionByMonthView = {
   date: string;
 }[];
 
+export interface SatisfactionReportQueryInput {
+  tz?: string;
+  timezone?: string;
+  start_date?: string;
+  end_date?: string;
+  lastdays?: number;
+  direction?: 1 | -1;
+  format?: "csv";
+  department_id?: string;
+  participant?: string;
+  /** Channel of the message or request; `chat21` by default. */
+  channel?: string;
+  group?: "policy" | "priority" | "department" | "agent" | "channel" | "tag" | "day" | "survey";
+}
+
+/** Surveys and ratings, most conversations first; days in their order. */
+export type SatisfactionReportView = {
+  _id: {
+    /** Id of the policy; null: none. */
+    policy?: string | null;
+    /** `medium` and `normal` are the same priority, `high` and `hight` too. */
+    priority?: string;
+    /** Id of the department. Null: conversations without one. */
+    department?: string | null;
+    /** Who answered, or takes part: a user id. */
+    agent?: string;
+    /** Channel of the message or request; `chat21` by default. */
+    channel?: string;
+    /** Name of the tag. */
+    tag?: string;
+    /** Day of the month. */
+    day?: string;
+    /** Id of the survey. */
+    survey?: string;
+  };
+  /** Conversations whose last closing was followed by a survey. */
+  asked: number;
+  /** Those of them that were answered. */
+  answered: number;
+  /** Share of the answered ones. Null: none was asked. */
+  response_rate: number | null;
+  /** Conversations with a rating. */
+  count: number;
+  /** Mean rating, 0 to 5. Null: no conversation was rated. */
+  satisfaction_avg: number | null;
+  /** Ratings by their score, rounded. */
+  scores: {
+    /** Ratings of 0. */
+    "0": number;
+    /** Ratings of 1. */
+    "1": number;
+    /** Ratings of 2. */
+    "2": number;
+    /** Ratings of 3. */
+    "3": number;
+    /** Ratings of 4. */
+    "4": number;
+    /** Ratings of 5. */
+    "5": number;
+  };
+  /** Share of ratings of 4 and 5. Null: there are none. */
+  positive: number | null;
+}[];
+
 /** Mean rating of the whole project. */
 export type SatisfactionView = {
   _id: string;
@@ -3626,6 +3794,61 @@ export type SatisfactionView = {
   /** How many there were. */
   count: number;
 }[];
+
+/** A pending scheduled message, without its text. */
+export interface ScheduledEntry {
+  _id: string;
+  __v: number;
+  /** When it is sent, UTC. */
+  at: string;
+  /** What cancels it before. */
+  cancel_on: ("requester_message" | "team_message" | "closed")[];
+}
+
+/** Scheduled messages of a request. */
+export interface ScheduledMessagePageView {
+  /** Records in an answer at most. */
+  perPage: number;
+  /** Number of records. */
+  count: number;
+  /** The scheduled messages. */
+  scheduled: ScheduledMessageView[];
+}
+
+/** A message that is sent at a time. */
+export interface ScheduledMessageView {
+  _id: string;
+  id: string;
+  __v: number;
+  id_project: string;
+  createdAt: string;
+  updatedAt: string;
+  /** When it is sent, UTC: a minute to 366 days from now. */
+  at: string;
+  /** What cancels it before. By default a message of the requester, and closing. */
+  cancel_on: ("requester_message" | "team_message" | "closed")[];
+  /** `request_id` of the request. */
+  request_id: string;
+  createdBy: string;
+  /** What has become of it. */
+  state: "pending" | "sent" | "cancelled" | "missed" | "failed";
+  /** What cancelled it, or the code with which it was refused. */
+  why?: string;
+  /** Id of the message that was sent. */
+  message_id?: string;
+  /** Text of the message. */
+  text: string;
+  /** Kind of the message. */
+  type: "text" | "image" | "frame" | "file" | "video" | "audio" | "gallery" | "html";
+  /** Of an image, frame or file: `src` is its absolute address. */
+  metadata?: Record<string, unknown>;
+  /** Attributes of the message. */
+  attributes?: Record<string, unknown>;
+  /** Language of the text. */
+  language?: string;
+  /** Milliseconds by which it may be late, an hour by default; after that it is not sent. */
+  max_late: number;
+}
 
 /** Saved conditions that select leads. */
 export interface SegmentView {
@@ -3771,6 +3994,8 @@ export interface SentMessageView {
   automated?: true;
   /** Why the call failed. */
   error?: DeliveryError;
+  /** Present if words were taken out of it for good. Left out for end users. */
+  redacted?: RedactionView;
   /** The request of the message, in the form for the caller. */
   request: RequestView;
 }
@@ -3811,6 +4036,93 @@ export interface ShippedLabelsView {
   lang: string;
   /** Texts by key, at most 300; `ARRAY_DAYS` has seven texts, Monday first. */
   data: Record<string, string | string[]>;
+}
+
+/** What a check of a connection found. */
+export interface SignInCheckView {
+  /** Nothing is wrong. */
+  ok: boolean;
+  /** What was looked at, in order. */
+  steps: {
+    /** What was looked at. */
+    check: "discovery" | "keys" | "client";
+    /** Nothing is wrong. */
+    ok: boolean;
+    /** What is wrong: a word of Parley or of the provider. */
+    problem?: string;
+  }[];
+  /** The provider names an address for signing out. */
+  logout: boolean;
+}
+
+/** A sign-in connection of a project, without its secret. */
+export interface SignInConnectionView {
+  _id: string;
+  id: string;
+  id_project: string;
+  createdBy: string;
+  createdAt: string;
+  updatedAt: string;
+  __v: number;
+  /** Name of the connection, for the button. */
+  name: string;
+  /** Address of the provider, as its discovery document names it. */
+  issuer: string;
+  /** Id of the client that Parley is to the provider. */
+  client_id: string;
+  /** Scopes that are asked for, separated by blanks; `openid` among them. */
+  scopes: string;
+  /** `invited`: members and people with an invitation; `anyone_of_domain`: everyone of a proved domain. */
+  provision: "invited" | "anyone_of_domain";
+  /** Claim that says that the address was proved: `email_verified`; in Entra ID `xms_edov`. */
+  email_verified_claim: string;
+  /** Claim whose values decide the role. An empty text takes it away. */
+  role_claim?: string;
+  /** Roles by value; the first that matches counts. Who matches none is suspended. */
+  role_map: {
+    /** Value of the claim. */
+    value: string;
+    /** Role, or base of the custom role. */
+    role: "agent" | "admin";
+    /** Custom role. */
+    role_id?: string;
+  }[];
+  /** Claim whose values decide groups. An empty text takes it away. */
+  group_claim?: string;
+  /** Groups by value. Other groups are left alone. */
+  group_map: {
+    /** Value of the claim. */
+    value: string;
+    /** Id of the group. */
+    id_group: string;
+  }[];
+  /** Members of proved domains sign in by this connection alone. */
+  enforced: boolean;
+  /** User ids of owners who may go on with a password and a second factor. */
+  break_glass: string[];
+  /** Public id of the connection, in `/v3/auth/oidc/{reference}/start`. */
+  reference: string;
+  /** Redirect address to register at the provider. */
+  redirect_uri: string;
+  /** Back-channel logout address to register at the provider. */
+  logout_uri: string;
+}
+
+/** A domain of a project, with the record that proves it. */
+export interface SignInDomainView {
+  id_project: string;
+  /** The domain, in lower case. */
+  domain: string;
+  /** Text of the TXT record that proves the domain. */
+  record: string;
+  /** When it was proved, UTC. Absent: not yet, or no longer. */
+  proved_at?: string;
+  /** When its record was last looked for, UTC. */
+  checked_at?: string;
+  /** Since when the record of a proved domain is missing, UTC. After three days it is proved no longer. */
+  missing_since?: string;
+  createdBy: string;
+  createdAt: string;
 }
 
 /** Signed addresses of private files. */
@@ -3969,6 +4281,59 @@ export interface SlaPolicyView {
   while_bot: "wait" | "count";
 }
 
+export interface SlaReportQueryInput {
+  tz?: string;
+  timezone?: string;
+  start_date?: string;
+  end_date?: string;
+  lastdays?: number;
+  direction?: 1 | -1;
+  format?: "csv";
+  department_id?: string;
+  participant?: string;
+  /** Channel of the message or request; `chat21` by default. */
+  channel?: string;
+  group?: "policy" | "priority" | "department" | "agent" | "channel" | "tag" | "day" | "metric";
+}
+
+/** How service levels were kept, most clocks first; days in their order. */
+export type SlaReportView = {
+  _id: {
+    /** Id of the policy; null: none. */
+    policy?: string | null;
+    /** `medium` and `normal` are the same priority, `high` and `hight` too. */
+    priority?: string;
+    /** Id of the department. Null: conversations without one. */
+    department?: string | null;
+    /** Who answered, or takes part: a user id. */
+    agent?: string;
+    /** Channel of the message or request; `chat21` by default. */
+    channel?: string;
+    /** Name of the tag. */
+    tag?: string;
+    /** Day of the month. */
+    day?: string;
+    /** What was measured. */
+    metric?: "first_response" | "next_response" | "resolution";
+  };
+  /** What was measured. */
+  metric: "first_response" | "next_response" | "resolution";
+  /** Clocks that started in the period. */
+  started: number;
+  /** Those that were met in time. */
+  met: number;
+  /** Those that were breached, whether they were met later or not. */
+  breached: number;
+  /** Those that were cancelled before they were due. */
+  cancelled: number;
+  /** Share of those met in time, of those met in time or breached. Null: there are none. */
+  met_share: number | null;
+  /** Mean of the milliseconds that counted until they were met. Null: none was. */
+  elapsed_avg: number | null;
+  /** Milliseconds that nine in ten did not exceed. Null: none was met. */
+  elapsed_p90: number | null;
+}[];
+
 /** Targets in milliseconds of open time, a minute to a year; `null`: none. */
 export interface SlaTargetTimes {
   /** To the first answer of a human. */
@@ -4119,6 +4484,58 @@ export interface SuppressionView {
   /** Why. */
   why: "bounce" | "complaint";
   createdAt: string;
+}
+
+/** The surveys of a project, in their order. */
+export interface SurveyPageView {
+  /** Surveys on a page. */
+  perPage: number;
+  /** Number of surveys. */
+  count: number;
+  /** The surveys. */
+  surveys: SurveyView[];
+}
+
+/** A survey: what customers are asked after their requests are closed. */
+export interface SurveyView {
+  _id: string;
+  id: string;
+  __v: number;
+  id_project: string;
+  createdAt: string;
+  updatedAt: string;
+  createdBy: string;
+  /** Name, at most 255 characters. */
+  name: string;
+  /** Whether it is asked; false when it is made. */
+  enabled: boolean;
+  /** Place among the surveys: the first that matches is asked. */
+  position: number;
+  /** Whether all conditions must hold, or any. Without conditions every request matches. */
+  match: "all" | "any";
+  /** Conditions on the request as it was closed, and on its lead, at most 20. */
+  filters: {
+    /** Member to compare: a text, identifier or time of the lead, `tags`, or a path such as `attributes.plan`. */
+    field: string;
+    /** Comparison; which ones are offered depends on the kind of `field`. */
+    operator: string;
+    /** Value to compare with. Absent for `is null` and `is not null`. */
+    value?: unknown;
+  }[];
+  /** Milliseconds after the closing. */
+  delay: number;
+  /** The question; empty: the label `YOUR_OPINION_ON_OUR_CUSTOMER_SERVICE`. */
+  ask: string;
+  /** Whether a comment is asked for, too. */
+  comment: boolean;
+  /** Whether requests that were closed as idle are asked about, too. */
+  on_auto_close: boolean;
+  /** Messages of people of the team that a request needs. */
+  min_team_messages: number;
+  /** Milliseconds in which the same lead is not asked again. */
+  cooldown: number;
+  /** Milliseconds in which it may be answered. */
+  expires: number;
 }
 
 export interface TagFiguresQueryInput {
@@ -4291,7 +4708,7 @@ export interface TokenView {
   /** When it was revoked, UTC. */
   revokedAt?: string;
   /** Why it was revoked. */
-  revokedReason?: "user" | "signout" | "password_changed" | "password_reset" | "factor_added" | "secret_rotated" | "session_limit" | "banned" | "removed" | "deleted";
+  revokedReason?: "user" | "signout" | "password_changed" | "password_reset" | "factor_added" | "secret_rotated" | "session_limit" | "banned" | "removed" | "deleted" | "issuer_logout";
   createdAt: string;
   /** When it expires, UTC. */
   expiresAt: string;

@@ -11,3 +11,10 @@ export {
   outboxRows,
   sequenceOnceIdentified,
 } from './outbox.ts';
+export {
+  type Redaction,
+  redactEvents,
+  redactIn,
+  redactionOf,
+  redactTexts,
+} from './redact-copies.ts';

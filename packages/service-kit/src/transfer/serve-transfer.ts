@@ -20,6 +20,8 @@ export interface TransferParts<Context> {
   activated?(context: Context, projectId: string): Promise<void>;
   /** Removes what no table with an `id_project` holds, before the rows go. */
   discard?(context: Context, projectId: string): Promise<void>;
+  /** Ids of projects behind this one, ascending. */
+  projects?(context: Context, after: string): Promise<string[]>;
   /** Records as events show them. */
   copies?(context: Context, projectId: string): AsyncIterable<readonly Copy[]>;
   /** Keeps those that this service has read models of. */
@@ -102,6 +104,8 @@ export function serveTransfer<Context extends { db: Database }>(parts: TransferP
         return { counts };
       },
 
+      projects: async (context, { after }) => ({ ids: (await parts.projects?.(context, after)) ?? [] }),
+
       async *copies(context, { idProject }) {
         for await (const copies of parts.copies?.(context, idProject) ?? []) yield { copies: [...copies] };
       },
@@ -120,6 +124,7 @@ export function serveTransfer<Context extends { db: Database }>(parts: TransferP
         activate: callers,
         discard: callers,
         count: callers,
+        projects: callers,
         copies: callers,
         keep: callers,
       },

@@ -88,6 +88,6 @@ export function memberOf({ columns }: TransferKind, column: string): string {
 
 /** What names a record in answers and quarantines. */
 export function nameOf(record: Members): string {
-  const { _id, request, seq, principal, request_id, version } = record;
-  return String(_id ?? [request ?? request_id, principal ?? seq ?? version].filter(Boolean).join(' '));
+  const { _id, request, seq, principal, request_id, version, address } = record;
+  return String(_id ?? address ?? [request ?? request_id, principal ?? seq ?? version].filter(Boolean).join(' '));
 }

@@ -41,6 +41,8 @@ export const analyticsRows: Record<string, EndpointRow> = {
   getVisitorsByMonth: {},
   getCustomEventsByDay: {},
   getTagFigures: {},
+  getSlaReport: {},
+  getSatisfactionReport: {},
 
   // One at a time, and six an hour.
   startReconciliation: { refuses: ['reconcile_running', 'rate_limited'], mayMove: ['reconciliation', 'task'] },

@@ -19,6 +19,7 @@ function ask({ owner, projectId }: Place, method: 'post' | 'put', path: string, 
   return owner(method, `/${projectId}/requests${path}`, body);
 }
 
+const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
 const isUrgent = { field: 'priority', operator: '=', value: 'urgent' };
 
 export const conversationsRecords: Record<string, RecordMaker> = {
@@ -38,6 +39,8 @@ export const conversationsRecords: Record<string, RecordMaker> = {
       }),
       '_id',
     ),
+  survey_id: async ({ owner, projectId }) =>
+    idAt(await owner('post', `/${projectId}/surveys`, { name: 'After closing' }), '_id'),
   view_id: async ({ owner, projectId }) =>
     idAt(
       await owner('post', `/${projectId}/views`, { name: 'Open', visibility: 'shared', query: { status: '100,200' } }),
@@ -50,6 +53,12 @@ export const conversationsRecords: Record<string, RecordMaker> = {
         visibility: 'shared',
         actions: [{ type: 'add_tags', tags: ['order'] }],
       }),
+      '_id',
+    ),
+  other_id: async (place) => idAt(await ask(place, 'post', '', { first_text: 'Hello too' }), 'request_id'),
+  scheduled_id: async (place, { request_id }) =>
+    idAt(
+      await ask(place, 'post', `/${request_id}/scheduled`, { text: 'Any news?', at: inAnHour(), cancel_on: [] }),
       '_id',
     ),
   event_id: async ({ owner, projectId }) =>
@@ -83,6 +92,7 @@ export const conversationsRows: Record<string, EndpointRow> = {
   exportProjectMessages: {},
   listMessages: {},
   getMessage: {},
+  redactMessage: {},
   addNote: {},
   deleteNote: {},
   addParticipant: { body: ({ known }) => ({ member: known.user }) },
@@ -123,6 +133,13 @@ export const conversationsRows: Record<string, EndpointRow> = {
   updateView: { refuses: ['role_too_low'] },
   deleteView: { refuses: ['role_too_low'] },
   listRules: {},
+  listSurveys: {},
+  createSurvey: {},
+  getSurvey: {},
+  updateSurvey: { body: () => ({ filters: [isUrgent] }) },
+  deleteSurvey: {},
+  getPublicSurvey: { params: { token: () => 'unknown' }, refuses: ['survey_not_found'] },
+  answerSurvey: { params: { token: () => 'unknown' }, refuses: ['survey_not_found'] },
   createRule: { takesAnyId: ['member', 'sender'] },
   // The rules of a project differ from test to test.
   orderRules: { body: () => [], refuses: ['order_stale'] },
@@ -139,6 +156,16 @@ export const conversationsRows: Record<string, EndpointRow> = {
   listRuleRuns: { otherIds: { rule_id: [200] } },
   listRequestRuleRuns: {},
   explainRules: {},
+  listScheduledMessages: {},
+  scheduleMessage: { body: () => ({ text: 'Any news?', at: inAnHour() }) },
+  updateScheduledMessage: { refuses: ['not_the_author'] },
+  cancelScheduledMessage: { refuses: ['not_the_author'] },
+  // A source of the caller's own is made where what it announces is tested.
+  mergeRequest: { body: () => ({ source: 'support-group-none' }), refuses: ['request_not_found'] },
+  unmergeRequest: {},
+  listRelatedRequests: {},
+  linkRequest: {},
+  unlinkRequest: {},
   snoozeRequest: {},
   wakeRequest: {},
   closeRequest: {},

@@ -27,6 +27,7 @@ const referenceNames: Readonly<Record<string, RecordName | undefined>> = {
   /** Chosen by the caller, or names the project that is called. */
   request_id: undefined,
   external_id: undefined,
+  externalId: undefined,
   lead_id: undefined,
   /** Of another project: 404. */
   rule_id: undefined,

@@ -1,7 +1,7 @@
 import type { Database } from '@parley/service-kit/database';
 
 /** Tables that change by themselves, such as how far events are read; announced events are in `outbox`, whatever its partitions are. */
-const machinery = '^(_|outbox_|idempotency$|inbox$|lease$|dead_letter$|event_cursor$|rule_state$)';
+const machinery = '^(_|outbox_|idempotency$|inbox$|lease$|dead_letter$|event_cursor$|(rule|survey)_state$)';
 /** What follows other tables a moment later: indexes for searches, figures, which a job adds up, and calls to webhooks. */
 const derived = '(^|_)(search|words)(_|$)|_(delta|rollup|histogram)$|^(tally|delivery|attempt|lane)$';
 /** Columns in which workers keep how far they are; a task that is done has no payload any more. */

@@ -16,6 +16,11 @@ async function newMembership(place: Place): Promise<string> {
   return idAt(await place.owner('get', `/${place.projectId}/project_users/users/${visitor}`), 0, '_id');
 }
 
+/** A teammate that no other test needs. */
+async function newMember({ owner, projectId, known }: Place): Promise<string> {
+  return known.teammate ?? idAt(await owner('get', `/${projectId}/project_users/me`), 0, '_id');
+}
+
 function newPushDevice() {
   return {
     endpoint: `https://push.example/send/${newId()}`,
@@ -46,6 +51,11 @@ export const workspaceRecords: Record<string, RecordMaker> = {
     idAt(await owner('post', `/${projectId}/api_tokens`, { name: 'Export', role: 'agent', expires_in: 3_600 }), '_id'),
   holiday_id: async ({ owner, projectId }) =>
     idAt(await owner('post', `/${projectId}/holidays`, { name: 'Christmas', from: '2026-12-25' }), '_id'),
+  domain: async ({ owner, projectId }) =>
+    idAt(await owner('post', `/${projectId}/sign_in/domains`, { domain: `${newId()}.example` }), 'domain'),
+  scim_user_id: newMember,
+  scim_group_id: async ({ owner, projectId }) =>
+    idAt(await owner('post', `/${projectId}/groups`, { name: 'Night shift' }), '_id'),
   push_device_id: async ({ owner, projectId }) =>
     idAt(await owner('put', `/${projectId}/push_devices`, newPushDevice()), '_id'),
   role_id: async ({ owner, projectId }) =>
@@ -94,6 +104,34 @@ export const workspaceRows: Record<string, EndpointRow> = {
   endSession: { refuses: ['origin_not_allowed'] },
   createMessagingToken: {},
   listConnections: {},
+  findConnection: { body: () => ({ email: newEmail() }) },
+  finishProjectOidc: { params: { connection: () => 'unknown' }, refuses: ['sign_in_code_invalid'] },
+  endSessionsByIssuer: { params: { connection: () => 'unknown' }, refuses: ['connection_not_found'] },
+  listSignInConnections: {},
+  // No provider is at hand.
+  createSignInConnection: { refuses: ['issuer_invalid', 'url_not_allowed'] },
+  updateSignInConnection: { params: { sign_in_connection_id: () => newId() }, refuses: ['connection_not_found'] },
+  deleteSignInConnection: { params: { sign_in_connection_id: () => newId() }, refuses: ['connection_not_found'] },
+  checkSignInConnection: { params: { sign_in_connection_id: () => newId() }, refuses: ['connection_not_found'] },
+  listSignInDomains: {},
+  addSignInDomain: { body: () => ({ domain: `${newId()}.example` }) },
+  verifySignInDomain: { refuses: ['domain_not_proved'] },
+  deleteSignInDomain: {},
+  getScimConfig: {},
+  listScimResourceTypes: {},
+  listScimSchemas: {},
+  listScimUsers: {},
+  getScimUser: {},
+  createScimUser: { body: () => ({ userName: newEmail() }), refuses: ['domain_not_proved'] },
+  replaceScimUser: { refuses: ['scim_unchangeable'] },
+  patchScimUser: {},
+  deleteScimUser: {},
+  listScimGroups: {},
+  getScimGroup: {},
+  createScimGroup: {},
+  replaceScimGroup: {},
+  patchScimGroup: {},
+  deleteScimGroup: {},
   startOidc: { params: { connection: () => 'unknown' }, refuses: ['connection_not_found'] },
   // Leads to the sign-in page, which says that there is nothing to finish.
   finishOidc: { refuses: ['sign_in_code_invalid'] },

@@ -127,6 +127,15 @@ export interface CountResponse_CountsEntry {
   value: number;
 }
 
+export interface ProjectsRequest {
+  after: string;
+}
+
+export interface ProjectsResponse {
+  /** ascending; none: there are no more */
+  ids: string[];
+}
+
 export interface CopiesRequest {
   idProject: string;
 }
@@ -1822,6 +1831,140 @@ export const CountResponse_CountsEntry: MessageFns<CountResponse_CountsEntry> = 
   },
 };
 
+function createBaseProjectsRequest(): ProjectsRequest {
+  return { after: "" };
+}
+
+export const ProjectsRequest: MessageFns<ProjectsRequest> = {
+  encode(message: ProjectsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.after !== "") {
+      writer.uint32(10).string(message.after);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ProjectsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseProjectsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.after = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ProjectsRequest {
+    return { after: isSet(object.after) ? globalThis.String(object.after) : "" };
+  },
+
+  toJSON(message: ProjectsRequest): unknown {
+    const obj: any = {};
+    if (message.after !== "") {
+      obj.after = message.after;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<ProjectsRequest>, I>>(base?: I): ProjectsRequest {
+    return ProjectsRequest.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<ProjectsRequest>, I>>(object: I): ProjectsRequest {
+    const message = createBaseProjectsRequest();
+    message.after = object.after ?? "";
+    return message;
+  },
+};
+
+function createBaseProjectsResponse(): ProjectsResponse {
+  return { ids: [] };
+}
+
+export const ProjectsResponse: MessageFns<ProjectsResponse> = {
+  encode(message: ProjectsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.ids) {
+      writer.uint32(10).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ProjectsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseProjectsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.ids.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ProjectsResponse {
+    return { ids: globalThis.Array.isArray(object?.ids) ? object.ids.map((e: any) => globalThis.String(e)) : [] };
+  },
+
+  toJSON(message: ProjectsResponse): unknown {
+    const obj: any = {};
+    if (message.ids?.length) {
+      obj.ids = message.ids;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<ProjectsResponse>, I>>(base?: I): ProjectsResponse {
+    return ProjectsResponse.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<ProjectsResponse>, I>>(object: I): ProjectsResponse {
+    const message = createBaseProjectsResponse();
+    message.ids = object.ids?.map((e) => e) || [];
+    return message;
+  },
+};
+
 function createBaseCopiesRequest(): CopiesRequest {
   return { idProject: "" };
 }
@@ -2689,6 +2832,16 @@ export const TransferServiceService = {
     responseSerialize: (value: CountResponse): Buffer => Buffer.from(CountResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): CountResponse => CountResponse.decode(value),
   },
+  /** ids of all projects, page by page; workspace serves it */
+  projects: {
+    path: "/parley.transfer.v1.TransferService/Projects" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ProjectsRequest): Buffer => Buffer.from(ProjectsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ProjectsRequest => ProjectsRequest.decode(value),
+    responseSerialize: (value: ProjectsResponse): Buffer => Buffer.from(ProjectsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ProjectsResponse => ProjectsResponse.decode(value),
+  },
   /** records as events show them, for the read models of others */
   copies: {
     path: "/parley.transfer.v1.TransferService/Copies" as const,
@@ -2725,6 +2878,8 @@ export interface TransferServiceServer extends UntypedServiceImplementation {
   discard: handleUnaryCall<DiscardRequest, DiscardResponse>;
   /** records by kind */
   count: handleUnaryCall<CountRequest, CountResponse>;
+  /** ids of all projects, page by page; workspace serves it */
+  projects: handleUnaryCall<ProjectsRequest, ProjectsResponse>;
   /** records as events show them, for the read models of others */
   copies: handleServerStreamingCall<CopiesRequest, CopiesResponse>;
   keep: handleUnaryCall<KeepRequest, KeepResponse>;
@@ -2830,6 +2985,22 @@ export interface TransferServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: CountResponse) => void,
+  ): ClientUnaryCall;
+  /** ids of all projects, page by page; workspace serves it */
+  projects(
+    request: ProjectsRequest,
+    callback: (error: ServiceError | null, response: ProjectsResponse) => void,
+  ): ClientUnaryCall;
+  projects(
+    request: ProjectsRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ProjectsResponse) => void,
+  ): ClientUnaryCall;
+  projects(
+    request: ProjectsRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ProjectsResponse) => void,
   ): ClientUnaryCall;
   /** records as events show them, for the read models of others */
   copies(request: CopiesRequest, options?: Partial<CallOptions>): ClientReadableStream<CopiesResponse>;

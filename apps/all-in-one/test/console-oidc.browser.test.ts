@@ -1,0 +1,94 @@
+import { DnsStandIn, describeWithProgram, eventually } from '@parley/testkit';
+import { type IdentityProvider, oidcClient, startIdentityProvider } from '@parley/testkit/identity-provider';
+import type { Page } from 'playwright-core';
+
+import { checkPagesOf } from './checked-pages.ts';
+import { ConsoleBrowser, faultsInEveryLook } from './console-page.ts';
+
+const domain = 'company.example';
+
+describeWithProgram('chromium', 'sign-in by the identity provider of a company', () => {
+  let provider: IdentityProvider;
+  let dns: DnsStandIn;
+  let site: ConsoleBrowser;
+  beforeAll(async () => {
+    [provider, dns] = await Promise.all([startIdentityProvider(), DnsStandIn.start()]);
+    site = await ConsoleBrowser.start({ DEMO: 'true', OUTBOUND_ALLOW: '127.0.0.1', SIGN_IN_DNS: dns.address });
+  }, 120_000);
+  afterEach(() => {
+    // Browsers are led to the provider, which is elsewhere.
+    site.faults = site.faults.filter((fault) => !fault.startsWith(provider.issuer));
+  });
+  checkPagesOf(() => site);
+  afterAll(async () => {
+    dns?.stop();
+    await provider?.stop();
+  });
+
+  /** What a person does at the provider. */
+  async function signInThere(page: Page, subject: string) {
+    await page.locator('input[name=login]').fill(subject);
+    await page.locator('input[name=password]').fill('any');
+    await page.locator('button[type=submit]').click();
+    await page.locator('button[type=submit]').click();
+  }
+
+  it('is set up by an owner, and lets a new person of the domain in, and out again', async () => {
+    const page = await site.open('ada', 'settings/sign-in');
+    await page.getByRole('button', { name: 'Add domain' }).click();
+    const naming = page.getByRole('dialog', { name: 'Add domain' });
+    await naming.getByLabel('Domain').fill(domain);
+    await naming.getByRole('button', { name: 'Save' }).click();
+    const domains = page.getByRole('region', { name: 'Domains' });
+    const record = (await domains.locator('code').textContent()) ?? '';
+    expect(record).toMatch(/^parley-verify=[\w-]{32}$/);
+    await domains.getByRole('button', { name: 'Check' }).click();
+    await domains.getByText('its TXT record is missing').waitFor();
+    dns.set('TXT', domain, record);
+    await domains.getByRole('button', { name: 'Check' }).click();
+    await domains.getByText(/^Proved on/).waitFor();
+
+    await page.getByRole('button', { name: 'Add connection' }).click();
+    const form = page.getByRole('dialog', { name: 'Add connection' });
+    await form.getByLabel('Name').fill('Company');
+    await form.getByLabel('Issuer').fill(provider.issuer);
+    await form.getByLabel('Client ID').fill(oidcClient.client_id);
+    await form.getByLabel('Client secret').fill(oidcClient.client_secret);
+    await form.getByLabel('Claim for roles').fill('groups');
+    await form.getByLabel('Roles by value').fill('leads = nobody');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await form.getByText('This line cannot be read: leads = nobody').waitFor();
+    await form.getByLabel('Roles by value').fill('leads = admin\nstaff = agent');
+    expect(await faultsInEveryLook(page)).toEqual([]);
+    await form.getByRole('button', { name: 'Save' }).click();
+    const connections = page.getByRole('region', { name: 'Connections' });
+    const redirect = (await connections.locator('code').first().textContent()) ?? '';
+    expect(redirect).toMatch(/\/v3\/auth\/oidc\/[0-9a-f.]{49}\/callback$/);
+    provider.allow(redirect);
+    await connections.getByRole('button', { name: 'Check' }).click();
+    await connections.getByText('The connection works.').waitFor();
+    await page.getByText(`/v3/${site.projectId}/scim/v2`).waitFor();
+    expect(await page.content()).not.toContain(oidcClient.client_secret);
+    expect(await faultsInEveryLook(page)).toEqual([]);
+
+    provider.add('vera', { email: `vera@${domain}`, email_verified: true, name: 'Vera Rubin', groups: ['leads'] });
+    const vera = await (await site.newContext()).newPage();
+    await vera.goto(`${site.origin}/console/signin`);
+    await vera.getByLabel('Email address').fill(`vera@${domain}`);
+    await vera.getByLabel('Password').focus();
+    const way = vera.getByRole('link', { name: 'Continue with Company' });
+    await way.waitFor();
+    expect(await faultsInEveryLook(vera)).toEqual([]);
+    await way.click();
+    await signInThere(vera, 'vera');
+    await vera.waitForURL((url) => url.pathname.startsWith('/console/') && !url.pathname.includes('signin'));
+    await vera.goto(site.address('team/people'));
+    await vera.getByText('Vera Rubin').first().waitFor();
+    await vera
+      .getByRole('button', { name: /Vera Rubin/ })
+      .first()
+      .click();
+    await vera.getByRole('menuitem', { name: 'Sign out' }).click();
+    await eventually(() => expect(vera.url().startsWith(`${provider.issuer}/session/end`)).toBe(true));
+  }, 90_000);
+});

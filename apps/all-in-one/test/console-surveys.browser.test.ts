@@ -1,0 +1,75 @@
+import { describeWithProgram, eventually } from '@parley/testkit';
+
+import { faultsInEveryLook } from './console-page.ts';
+import { ConsoleTeam } from './console-team.ts';
+
+describeWithProgram('chromium', 'surveys and reports in the console', () => {
+  const team = ConsoleTeam.ofTests();
+
+  it('are made in the settings, answered by the link that a customer gets, and counted in the reports', async () => {
+    const page = await team.open('settings/surveys');
+    await page.getByText('No surveys yet').waitFor();
+    await page.getByRole('button', { name: 'New survey' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New survey' });
+    await dialog.getByLabel('Name').fill('After every conversation');
+    await dialog.getByLabel('Question').fill('Did we help you?');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    const row = page.getByRole('row', { name: /After every conversation.*On/ });
+    await row.waitFor();
+    expect((await team.call('GET', '/surveys')).body.surveys).toMatchObject([
+      { name: 'After every conversation', ask: 'Did we help you?', enabled: true, delay: 0, cooldown: 86_400_000 },
+    ]);
+    expect(await faultsInEveryLook(page)).toEqual([]);
+
+    const targets = { default: { resolution: 3_600_000 } };
+    await team.call('POST', '/sla_policies', { name: 'Everyone', targets });
+    const visitor = await team.visitor('Vera', 'Where is my parcel?');
+    await team.call('POST', `/requests/${visitor.requestId}/messages`, { text: 'On its way.' });
+    await team.call('PUT', `/requests/${visitor.requestId}/close`);
+    let link = '';
+    await eventually(async () => {
+      link = /https?:\S+#\/survey\/\S+/.exec((await visitor.texts()).join(' '))?.[0] ?? '';
+      expect(link).not.toBe('');
+    });
+
+    const customer = await (await team.app.newContext()).newPage();
+    await customer.goto(`${team.app.origin}/console/${link.slice(link.indexOf('#'))}`);
+    await customer.getByRole('heading', { name: 'Did we help you?' }).waitFor();
+    expect(await faultsInEveryLook(customer)).toEqual([]);
+    await customer.setViewportSize({ width: 1280, height: 900 });
+    await customer.getByText('4', { exact: true }).click();
+    await customer.getByLabel('Comment (optional)').fill('Quick and kind');
+    await customer.getByRole('button', { name: 'Send rating' }).click();
+    await customer.getByText('Thank you! Acme has received your rating.').waitFor();
+    expect((await team.call('GET', `/requests/${visitor.requestId}`)).body).toMatchObject({
+      rating: 4,
+      rating_message: 'Quick and kind',
+      survey: { answered_at: expect.any(String) },
+    });
+    await customer.getByRole('button', { name: 'Change rating' }).click();
+    await customer.getByText('5', { exact: true }).click();
+    await customer.getByRole('button', { name: 'Send rating' }).click();
+    await eventually(async () =>
+      expect((await team.call('GET', `/requests/${visitor.requestId}`)).body.rating).toBe(5),
+    );
+    await customer.goto(`${team.app.origin}/console/#/survey/${team.project}-${'x'.repeat(43)}`);
+    await customer.getByRole('alert').getByText('There is no such survey').waitFor();
+
+    await eventually(async () =>
+      expect((await team.call('GET', '/analytics/requests/satisfaction/report')).body).toMatchObject([
+        { asked: 1, answered: 1, satisfaction_avg: 5 },
+      ]),
+    );
+    await page.goto(`${team.app.origin}/console/${team.project}/analytics/reports`);
+    const levels = page.getByRole('region', { name: 'Service levels', exact: true });
+    await levels.getByRole('row', { name: /Resolution/ }).waitFor();
+    await page.getByRole('region', { name: 'Service levels by policy' }).getByText('Everyone').waitFor();
+    await page
+      .getByRole('region', { name: 'Surveys and ratings' })
+      .getByRole('row', { name: /General|Default/ })
+      .waitFor();
+    const scores = page.getByRole('region', { name: 'Ratings by score' });
+    await scores.getByRole('row', { name: /^5/ }).getByText('1').waitFor();
+    expect(await faultsInEveryLook(page)).toEqual([]);
+  }, 120_000);
+});

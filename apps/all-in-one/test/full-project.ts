@@ -1,0 +1,71 @@
+import { type Customer, newRequestId, newUser, newVisitor } from './mesh.ts';
+
+export interface FullProject {
+  id: string;
+  name: string;
+  owner: { email: string; password: string };
+}
+
+/** A project with records of every kind that an archive holds, as few of each as show it. */
+export async function fullProject(url: string): Promise<FullProject> {
+  const name = 'A full project';
+  const { customer: ada, id: user, email, password } = await newUser(url, 'Ada');
+  const { _id: id } = await answerOf(ada, 'POST', '/projects', { name });
+  const create = (records: string, body: object) => answerOf(ada, 'POST', `/${id}/${records}`, body);
+  const { _id: bot } = await create('bots', { name: 'Robby', type: 'internal', language: 'en' });
+  const { _id: group } = await create('groups', { name: 'Workshop', members: [user] });
+  await create('intents', { id_faq_kb: bot, intent_display_name: 'hours', question: 'hours', answer: 'From nine.' });
+  const { _id: subscription } = await create('subscriptions', {
+    event: 'request.close',
+    target: 'https://shop.example',
+  });
+  await answerOf(ada, 'PUT', `/${id}/subscriptions/${subscription}`, { status: 'disabled' });
+  const say = [{ type: 'send_message', text: 'Noted' }];
+  const additions: [path: string, body: object][] = [
+    ['departments', { name: 'Repairs', routing: 'pooled', id_group: group }],
+    ['tags', { tag: 'vip', color: '#ff0000' }],
+    ['canned', { title: 'Thanks', text: 'Thank you' }],
+    ['properties', { label: 'Plan', name: 'plan' }],
+    ['segments', { name: 'Italy', filters: [{ field: 'country', operator: '=', value: 'Italy' }] }],
+    ['holidays', { name: 'Christmas', from: '2026-12-25', to: '2026-12-26', yearly: true }],
+    ['leads', { lead_id: 'grace', fullname: 'Grace', email: 'grace@shop.example' }],
+    ['labels', { lang: 'EN', data: { LABEL_PLACEHOLDER: 'Write to us…' }, default: true }],
+    ['roles', { name: 'Supervisor', base: 'agent', rights: { 'analytics.read': true }, visibility: 'all' }],
+    ['sla_policies', { name: 'In time', targets: { default: { resolution: 30 * 86_400_000 } } }],
+    ['mailboxes', { address: 'orders@shop.example', name: 'Orders', inbound: { type: 'webhook' } }],
+    ['messages', { recipient: user, recipientFullname: 'Ada', text: 'Remember the milk' }],
+    ['macros', { name: 'Answer', visibility: 'shared', actions: say }],
+    ['rules', { name: 'Later', enabled: true, on: ['request.reopened'], actions: say }],
+    ['views', { name: 'Open', query: { status: '100' }, visibility: 'shared' }],
+  ];
+  for (const [path, body] of additions) await create(path, body);
+  await create(`requests/${newRequestId(id)}/messages`, { text: 'One with a clock' });
+  await answerOf(ada, 'POST', `/projects/${id}/ban`, { ip: '203.0.113.7' });
+  await converse(url, id, ada);
+  return { id, name, owner: { email, password } };
+}
+
+/** Visitors who write: one with a file, one who is closed and rates, one who waits. */
+async function converse(url: string, id: string, ada: Customer): Promise<void> {
+  const requests: string[] = [];
+  for (const name of ['Vera', 'Linus', 'Alan']) {
+    const { customer: visitor } = await newVisitor(url, id, name);
+    const requestId = newRequestId(id);
+    const request = `/${id}/requests/${requestId}`;
+    await answerOf(visitor, 'POST', `${request}/messages`, { text: `${name} has a question` });
+    await answerOf(ada, 'POST', `${request}/messages`, { text: 'I look into it', external_id: `of ${name}` });
+    requests.push(request);
+    if (name !== 'Linus') continue;
+    await answerOf(ada, 'PUT', `${request}/close`);
+    await answerOf(visitor, 'PATCH', `${request}/rating`, { rate: 5, rating_message: 'Quick' });
+  }
+  const { body } = await ada.upload(`/${id}/files/chat`, new File(['words'], 'note.txt', { type: 'text/plain' }));
+  const metadata = { src: `${url}/v3/${id}/files?path=${body.filename}`, name: 'note.txt', type: 'text/plain' };
+  await answerOf(ada, 'POST', `${requests[0]}/messages`, { type: 'file', text: 'The note', metadata });
+}
+
+async function answerOf(caller: Customer, method: string, path: string, body?: object) {
+  const { status, body: answer } = await caller.call(method, path, body);
+  if (status >= 300) throw new Error(`${method} ${path} answered ${status}: ${JSON.stringify(answer)}`);
+  return answer;
+}

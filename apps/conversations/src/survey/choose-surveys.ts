@@ -1,0 +1,49 @@
+import type { EventEnvelope, RequestInEvent } from '@parley/contracts';
+
+import { holds } from '../condition/evaluate.ts';
+import { frozenRequest } from '../condition/frozen-request.ts';
+import type { Context } from '../context.ts';
+import type { Survey } from './survey.ts';
+
+const batchEvents = 500;
+/** Who closes a request as idle. */
+const automatic: ReadonlySet<string> = new Set(['system', '_bot_unresponsive']);
+
+/** Chooses the surveys for what was closed since the last round; repeated after a crash, it chooses the same once. */
+export async function chooseSurveys(context: Context, over: AbortSignal): Promise<void> {
+  const surveys = await context.surveyAsks.enabled();
+  if (surveys.size === 0) return;
+  const { seq: end } = await context.feed.end();
+  const oldest = Math.min(...[...surveys.values()].flat().map(({ since }) => since));
+  const projects = [...surveys.keys()];
+  let from = await context.surveyReader.place(oldest);
+  while (from.seq < end && !over.aborted) {
+    const of = { projects, types: ['request.closed'], limit: batchEvents };
+    const rows = await context.surveyReader.events(from, end, of);
+    const last = rows.length === batchEvents ? rows.at(-1) : undefined;
+    const to = last ? { seq: last.seq, at: last.at } : { seq: end, at: rows.at(-1)?.at ?? from.at };
+    for (const { projectId, seq, event } of rows) {
+      const known = (surveys.get(projectId) ?? []).filter(({ since }) => since < seq);
+      const envelope = JSON.parse(event) as Closing;
+      const survey = surveyFor(known, envelope);
+      if (survey) await context.surveyAsks.choose(projectId, survey, closingOf(envelope));
+    }
+    await context.surveyReader.move(from, to);
+    from = to;
+  }
+}
+
+type Closing = EventEnvelope<{ request: RequestInEvent; closed_by: string; survey?: false }>;
+
+function closingOf({ id, time, data: { request } }: Closing) {
+  return { id, request: request._id, lead: request.requester_id, at: new Date(request.closed_at ?? time) };
+}
+
+/** The first that matches the request as it was closed. */
+function surveyFor(surveys: readonly Survey[], { time, data }: Closing): Survey | undefined {
+  const { request, closed_by, survey } = data;
+  if (survey === false || request.draft || request.preflight || request.imported) return undefined;
+  const isAutomatic = automatic.has(closed_by);
+  const subject = { ...frozenRequest(request), now: Date.parse(time) };
+  return surveys.find((one) => (!isAutomatic || one.on_auto_close) && holds(one, subject));
+}

@@ -1,0 +1,13 @@
+import { maxSurveys, type surveyApi } from '@parley/contracts';
+import type { Operation } from '@parley/service-kit/http';
+
+import type { Context } from '../context.ts';
+import { readerOfRecords } from '../owned/reader.ts';
+
+type ListSurveys = Operation<typeof surveyApi.listSurveys, Context>;
+
+/** All surveys of a project are one page. */
+export const listSurveys: ListSurveys = async (context, actor, { id_project }) => {
+  const surveys = await context.surveys.list(id_project, readerOfRecords(actor));
+  return { perPage: maxSurveys, count: surveys.length, surveys };
+};

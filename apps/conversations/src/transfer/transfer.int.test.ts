@@ -1,0 +1,104 @@
+import { Mover } from '@parley/testkit';
+
+import { type ConversationsService, type SharedConversations, sharedConversations } from '../../test/harness.ts';
+import type { TestProject } from '../../test/test-project.ts';
+
+let harness: SharedConversations;
+let service: ConversationsService;
+let mover: Mover;
+beforeAll(async () => {
+  harness = await sharedConversations();
+  service = harness.first;
+});
+beforeEach(() => {
+  mover = new Mover(service, 'conversations');
+});
+afterEach(() => mover.close());
+
+const say = (text: string) => ({ type: 'send_message', text });
+
+/** A project that goes out, and one without records of its own that it comes into: keys begin with the project. */
+async function projects() {
+  const add = (one: TestProject) => one.addMember({ actor: one.personas.linus });
+  const [from, into] = [await harness.project(add), await harness.project(add)];
+  return { from, into, ada: service.as(from.personas.ada), owner: service.as(into.personas.ada) };
+}
+
+async function runRules(): Promise<void> {
+  for (let round = 0; round < 3; round++) await service.runJob('runRules');
+  await harness.queueIdle();
+}
+
+it('moves macros, rules and views with their places and who sees them', async () => {
+  const { from, into, ada } = await projects();
+  const made = [
+    await ada.createMacro({}, { body: { name: 'Mine', actions: [say('One')] } }),
+    await ada.createMacro({}, { body: { name: 'Ours', visibility: 'shared', actions: [say('Two')], position: 3 } }),
+    await ada.createRule({}, { body: { name: 'On', enabled: true, on: ['message.created'], actions: [say('Hi')] } }),
+    await ada.createRule({}, { body: { name: 'Off', on: ['request.closed'], actions: [say('Bye')] } }),
+    await ada.createView({}, { body: { name: 'Open', query: { status: '100' }, visibility: 'shared' } }),
+  ];
+  expect(made.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+  const first = await mover.read(from.projectId);
+  expect([first.macro, first.rule, first.view].map((records) => records?.length)).toEqual([2, 2, 1]);
+
+  await mover.write(into.projectId, first);
+  expect(await mover.read(into.projectId)).toEqual(first);
+});
+
+it('runs enabled rules on what happens after the opening, and their timers on open requests', async () => {
+  const { from, into, ada, owner } = await projects();
+  const request_id = await harness.conversation(from);
+  const rules = [
+    { name: 'Greets', enabled: true, on: ['message.created'], actions: [say('Here we are again')] },
+    { name: 'Waits', enabled: true, on: ['timer'], timer: { since: 'created', ms: 3_600_000 }, actions: [say('Late')] },
+  ];
+  for (const body of rules) expect((await ada.createRule({}, { body: body as never })).status).toBe(200);
+  const records = await mover.read(from.projectId);
+  const due = () => service.db.query('select rule from rule_due where id_project = $1', [into.projectId]);
+  await mover.begin(into.projectId);
+  for (const [kind, own] of Object.entries(records)) await mover.load(into.projectId, kind, own);
+  await runRules();
+  expect(await due()).toEqual([]);
+
+  await mover.write(into.projectId, records);
+  await runRules();
+  expect(await due()).toHaveLength(1);
+  const texts = async () => (await owner.listMessages({ request_id })).body.map(({ text }: { text: string }) => text);
+  const before = await texts();
+  expect(before).not.toContain('Here we are again');
+  expect((await owner.sendMessage({ request_id, text: 'From here on' })).status).toBe(200);
+  await runRules();
+  expect(await texts()).toEqual([...before, 'From here on', 'Here we are again']);
+});
+
+it('stores a batch once, however often it comes and though it comes twice at once, and refuses another one in its place', async () => {
+  const { from, into } = await projects();
+  for (let nth = 0; nth < 3; nth++) await harness.conversation(from);
+  const { request = [] } = await mover.read(from.projectId);
+  await mover.begin(into.projectId);
+  const load = (batch = {}) => mover.load(into.projectId, 'request', request, batch);
+  const answers = await Promise.all([load(), load(), load()]);
+  expect(answers).toEqual(Array(3).fill(expect.objectContaining({ stored: 3, unchanged: 0, rejected: [] })));
+  expect(await load({ n: 2 })).toMatchObject({ stored: 0, unchanged: 3 });
+  await expect(load({ sha256: 'of another archive' })).rejects.toMatchObject({ code: 'import_changed' });
+  expect((await mover.calls.count({ idProject: into.projectId })).counts).toMatchObject({ request: 3 });
+});
+
+it('leaves nothing of an import that is discarded, and takes nothing more of it', async () => {
+  const { from, into } = await projects();
+  await harness.conversation(from);
+  const records = await mover.read(from.projectId);
+  const call = { idProject: into.projectId, import: mover.import };
+  await mover.begin(into.projectId);
+  for (const [kind, own] of Object.entries(records)) await mover.load(into.projectId, kind, own);
+  while (!(await mover.calls.discard(call)).done);
+  expect(await mover.read(into.projectId)).toEqual({});
+  await expect(mover.load(into.projectId, 'request', records.request ?? [])).rejects.toMatchObject({
+    code: 'import_closed',
+  });
+
+  await mover.write(into.projectId, records);
+  expect(await mover.read(into.projectId)).toEqual(records);
+  await expect(mover.calls.discard(call)).rejects.toMatchObject({ code: 'import_closed' });
+});

@@ -1,0 +1,125 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { connectDatabase } from '@parley/service-kit/database';
+import { createLogger } from '@parley/service-kit/observability';
+import { collect, testServer } from '@parley/testkit';
+
+import { chatwootSql, type Release } from '../../test/chatwoot-database.ts';
+import type { ExportFacts } from '../../test/exports.ts';
+import { ArchiveReader } from '../archive/archive-reader.ts';
+import { newSeal, openSeal, type Seal } from '../archive/sealing.ts';
+import { convertProject, projectsOf } from '../convert/convert-project.ts';
+import { openChatwoot } from './chatwoot-database.ts';
+
+const passphrase = 'a passphrase for tests';
+let folder: string;
+let seal: Seal;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'parley-chatwoot-'));
+  seal = await newSeal(passphrase);
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function converted(url: string, work: string) {
+  const { origins, close } = await openChatwoot(url, { account: '1' });
+  try {
+    const [origin] = origins;
+    const [project] = origin ? await projectsOf(origin) : [];
+    if (!origin || !project) throw new Error('The database has no account.');
+    const { report, folder: made } = await convertProject(origin, project, { work: join(folder, work), seal });
+    const archive = await ArchiveReader.open(made);
+    const records = (kind: string) => collect(archive.records(kind));
+    return { report, archive, records };
+  } finally {
+    await close();
+  }
+}
+
+describe.each<[Release]>([[2024], [2025], [2026]])('a database of a Chatwoot of %d', (release) => {
+  let url: string;
+  let facts: ExportFacts;
+  let found: Awaited<ReturnType<typeof converted>>;
+  let drop: () => Promise<void>;
+  beforeAll(async () => {
+    const made = chatwootSql(release, { requests: 24 });
+    facts = made.facts;
+    ({ url, drop } = await emptyDatabase(made.statements));
+    found = await converted(url, `work-${release}`);
+  });
+  afterAll(() => drop());
+
+  it('gives every row exactly one fate, and becomes the same records every time', async () => {
+    for (const [name, { read, ...fates }] of Object.entries(found.report.collections))
+      expect([name, Object.values(fates).reduce((sum, count) => sum + count, 0)]).toEqual([name, read]);
+    expect(found.report.codes).toEqual(facts.refused);
+    const { requests: request, messages: message, leads: lead } = facts;
+    expect(found.archive.manifest.counts).toMatchObject({ project: 1, user: 2, department: 2, request, message, lead });
+    expect(found.report.notTaken.includes('captain_documents')).toBe(release === 2026);
+    expect((await converted(url, `again-${release}`)).archive.fingerprint).toBe(found.archive.fingerprint);
+  });
+
+  it('keeps who wrote what, states, tickets, ratings and how visitors are known', async () => {
+    const [lead, second] = await found
+      .records('lead')
+      .then((all) => ['own-7', 'web-1'].map((id) => all.find(({ lead_id }) => lead_id === id)));
+    expect(lead).toMatchObject({ fullname: 'Visitor 0', note: 'Calls at night' });
+    expect(second?.attributes).toEqual({ _import: { id: 101, ...(release >= 2025 && { blocked: true }) } });
+    const requests = await found.records('request');
+    const of = (ticket: number) => requests.find(({ ticket_id }) => ticket_id === ticket);
+    expect(of(2)).toMatchObject({
+      status: 1000,
+      rating: 4,
+      rating_message: 'Fine',
+      channel: 'chat21',
+      priority: 'normal',
+    });
+    expect(of(4)).toMatchObject({ status: 100, snooze: { until: '2099-01-01T00:00:00.000Z' } });
+    expect(await found.records('clock')).toContainEqual(
+      expect.objectContaining({ wakeAt: '2099-01-01T00:00:00.000Z' }),
+    );
+    expect(of(11)).toMatchObject({ status: 200, workingStatus: 'pending', participants: [expect.any(String)] });
+    expect(new Set(requests.map(({ ticket_id }) => ticket_id)).size).toBe(facts.requests);
+    const [owner] = (await found.records('membership')).filter(({ role }) => role === 'owner');
+    const messages = (await found.records('message')).filter(({ request }) => request === of(2)?._id);
+    expect(messages.slice(0, 2).map(({ sender }) => sender)).toEqual([of(2)?.requester, owner?.id_user]);
+    const { sealing } = found.archive.head;
+    const secrets = sealing && (await found.archive.secrets(await openSeal(passphrase, sealing)));
+    expect(secrets?.get(`user\n${owner?.id_user}`)).toContain('$2b$04$');
+  });
+
+  it('keeps the threads of mail: Message-IDs, people in copy, and no password', async () => {
+    const [mailbox] = await found.records('mailbox');
+    expect(mailbox).toMatchObject({ address: 'help@old.example', inbound: 'none', enabled: false });
+    const [first] = await found.records('request');
+    const mails = [...(await found.records('mail')), ...(await found.records('outgoing_mail'))];
+    const own = mails.filter(({ request }) => request === first?._id).map(({ message_id }) => message_id);
+    expect(own.toSorted()).toEqual(own.map((_, place) => `m0.${place}@example.com`));
+    const [thread] = (await found.records('thread')).filter(({ request_id }) => request_id === first?.request_id);
+    const parties = ['boss@example.com', 'help@old.example', 'v0@example.com'];
+    expect(thread).toMatchObject({
+      mailbox: mailbox?._id,
+      requester: 'v0@example.com',
+      cc: ['boss@example.com'],
+      parties,
+    });
+    expect(JSON.stringify([mailbox, mails])).not.toContain('secret');
+  });
+});
+
+async function emptyDatabase(statements: readonly string[]): Promise<{ url: string; drop(): Promise<void> }> {
+  const name = `chatwoot_${randomBytes(8).toString('hex')}`;
+  await onDatabase(await testServer('postgres'), [`create database ${name}`]);
+  const url = await testServer(name);
+  await onDatabase(url, statements);
+  return { url, drop: async () => onDatabase(await testServer('postgres'), [`drop database ${name} with (force)`]) };
+}
+
+async function onDatabase(url: string, statements: readonly string[]): Promise<void> {
+  const log = createLogger({ service: 'test', level: 'silent' });
+  const db = await connectDatabase({ url, service: 'test', log, poolSize: 1 });
+  for (const statement of statements) await db.query(statement);
+  await db.close();
+}

@@ -1,0 +1,170 @@
+import type { Helpdesk } from '../origin/helpdesk.ts';
+import type { Document } from '../origin/origin.ts';
+import { utc } from './utc.ts';
+
+type Row = Record<string, unknown>;
+
+const text = (value: unknown): string => (value === undefined || value === null ? '' : String(value));
+const object = (value: unknown): Row => {
+  // A column of type json may hold JSON in a text.
+  if (typeof value === 'string') return object(parsed(value));
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Row) : {};
+};
+
+function parsed(value: string): unknown {
+  try {
+    return JSON.parse(value);
+  } catch {
+    return undefined;
+  }
+}
+
+const channels: Readonly<Record<string, string>> = { WebWidget: 'chat21', TwilioSms: 'sms', FacebookPage: 'facebook' };
+
+function channelOf(type: unknown): string {
+  const name = text(type).replace(/^Channel::/, '');
+  return channels[name] ?? (name === '' ? 'chat21' : name.toLowerCase());
+}
+
+/** A team is a group, and a department that routes to it. */
+export function teamsOf(desk: Helpdesk, teams: readonly Row[]) {
+  const groups: Document[] = [];
+  const departments: Document[] = [];
+  const byTeam = new Map<string, string>();
+  for (const { id, name, description, created_at, allow_auto_assign: assigns, members } of teams) {
+    const at = utc(created_at);
+    const group = {
+      ...desk.base('group', text(id), at),
+      name,
+      members: (members as unknown[]).map((one) => desk.userOf(one) ?? text(one)),
+    };
+    const department = {
+      ...desk.base('team', text(id), at),
+      name,
+      description,
+      id_group: desk.id('group', text(id), at),
+    };
+    groups.push(group);
+    departments.push({ ...department, routing: assigns === false ? 'pooled' : 'assigned' });
+    byTeam.set(text(id), desk.id('team', text(id), at));
+  }
+  return { groups, departments, departmentOf: (id: unknown) => byTeam.get(text(id)) };
+}
+
+export function mailboxOf(desk: Helpdesk, { id, name, email, created_at }: Row): Document {
+  return { ...desk.base('mailbox', text(id), utc(created_at)), address: email, name };
+}
+
+export function contactOf(desk: Helpdesk, row: Row): Document {
+  const {
+    id,
+    name,
+    last_name,
+    email,
+    phone_number: phone,
+    identifier,
+    web_id: webId,
+    note,
+    created_at,
+    updated_at,
+  } = row;
+  const { city, company_name: company, country } = object(row.additional_attributes);
+  return {
+    ...desk.base('lead', text(id), utc(created_at)),
+    ...{ lead_id: text(identifier) || text(webId) || `chatwoot-${id}`, updatedAt: utc(updated_at) },
+    fullname: [text(name), text(last_name)].filter(Boolean).join(' ') || undefined,
+    ...{ email: email ?? undefined, phone: phone ?? undefined, city, company, country, note },
+    properties: object(row.custom_attributes),
+    attributes: { _import: { id, ...(row.blocked === true && { blocked: true }) } },
+  };
+}
+
+const priorities = ['low', 'normal', 'high', 'urgent'];
+const [pending, snoozed] = [2, 3];
+
+export function conversationOf(
+  desk: Helpdesk,
+  row: Row,
+  departmentOf: (team: unknown) => string | undefined,
+): Document | string {
+  const { id, uuid, display_id, contact_id: contact, assignee_id: assignee, team_id: team, status } = row;
+  const createdAt = utc(row.created_at);
+  if (createdAt === undefined || !uuid) return 'a conversation without a time or uuid';
+  const agent = assignee ? (desk.userOf(assignee) ?? text(assignee)) : undefined;
+  const { referer, browser } = object(row.additional_attributes);
+  const { rating, feedback_message: feedback } = object(row.csat);
+  const isEmail = row.channel_type === 'Channel::Email';
+  return {
+    ...desk.base('request', text(id), createdAt),
+    ...{ request_id: requestIdOf(desk, uuid), ticket_id: display_id, updatedAt: utc(row.updated_at) },
+    lead: desk.id('lead', text(contact), utc(row.contact_created_at)),
+    status: status === 1 ? 1000 : agent === undefined ? 100 : 200,
+    ...(status === pending && { workingStatus: 'pending' }),
+    ...(status === snoozed &&
+      utc(row.snoozed_until) && { snooze: { until: utc(row.snoozed_until), wake_on_reply: true } }),
+    closed_at: utc(row.resolved_at) ?? utc(row.last_activity_at),
+    participants: agent === undefined ? [] : [agent],
+    department: departmentOf(team) ?? desk.id('department', 'default'),
+    priority: priorities[Number(row.priority ?? 1)] ?? 'normal',
+    tags: text(row.cached_label_list)
+      .split(',')
+      .map((tag) => ({ tag: tag.trim() }))
+      .filter(({ tag }) => tag),
+    channel: { name: channelOf(row.channel_type) },
+    ...(isEmail && { mailbox: desk.id('mailbox', text(row.inbox_id), utc(row.inbox_created_at)) }),
+    ...{ sourcePage: referer, userAgent: typeof browser === 'string' ? browser : undefined },
+    ...{ rating: rating ?? undefined, rating_message: feedback ?? undefined },
+    first_response_at: utc(row.first_reply_created_at),
+    attributes: { ...object(row.custom_attributes), inbox: row.inbox, _import: { id: display_id } },
+  };
+}
+
+function requestIdOf({ projectId }: Helpdesk, uuid: unknown): string {
+  return `support-group-${projectId}-${text(uuid).replaceAll('-', '')}`;
+}
+
+const statuses = [200, 250, 300, -100];
+const [incoming, outgoing, activity] = [0, 1, 2];
+const fileTypes = ['image', 'audio', 'video', 'file'];
+
+export function messageOf(desk: Helpdesk, row: Row): Document | string {
+  const { id, uuid, message_type: type, sender_type: senderType, sender_id: senderId, content, files } = row;
+  const createdAt = utc(row.created_at);
+  if (createdAt === undefined) return 'a message without a time';
+  const agent = type === outgoing && senderType === 'User' ? desk.userOf(senderId) : undefined;
+  const about = object(row.content_attributes);
+  const isPlain =
+    [undefined, null, 0, 'text', 'incoming_email'].includes(row.content_type as string) || row.content_type === 8;
+  const [file] = Array.isArray(files) ? (files as Row[]).filter((one) => text(one.url)) : [];
+  const { mail, channel } = mailOf(row, about);
+  return {
+    ...desk.base('message', text(id), createdAt),
+    recipient: uuid ? requestIdOf(desk, uuid) : `conversation ${text(row.conversation_id)}`,
+    sender: type === incoming ? 'lead' : (agent ?? 'system'),
+    senderFullname: agent ? desk.nameOf(senderId) : '',
+    ...{ text: text(content), updatedAt: utc(row.updated_at), status: statuses[Number(row.status ?? 0)] ?? 200 },
+    ...(file && { type: fileTypes[Number(file.type)] ?? 'file', metadata: { src: file.url } }),
+    ...{ channel, external_id: text(row.source_id) || undefined, mail },
+    attributes: {
+      ...(row.private === true && { subtype: 'private' }),
+      ...(type === activity && { subtype: 'info' }),
+      ...(!isPlain && { _import: about }),
+    },
+  };
+}
+
+/** What an answer is matched by: kept, else threads would split. */
+function mailOf(row: Row, about: Row): { mail?: Document | undefined; channel: string } {
+  const channel = channelOf(row.channel_type);
+  if (channel !== 'email') return { channel };
+  const { message_id: ofMail, from, to, cc, subject } = object(about.email);
+  const id = text(row.source_id) || text(ofMail);
+  const mail = {
+    message_id: id,
+    from: [from].flat()[0],
+    to: to ?? about.to_emails,
+    cc: cc ?? about.cc_emails,
+    subject,
+  };
+  return { channel, mail: id ? mail : undefined };
+}

@@ -1,0 +1,171 @@
+import { appendFile, mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { type ArchiveKind, archiveKinds } from '@parley/contracts/archive';
+
+import type { ArchiveWriter } from '../archive/archive-writer.ts';
+import type { Document, Origin } from '../origin/origin.ts';
+import { Source } from './plain.ts';
+
+/** Folder of the rows that are not taken, in the work folder; what the owners refuse is in another one. */
+export const refusedRows = 'quarantine-source';
+
+/** What became of the rows of one collection. Source: contract 90 section 6 */
+interface Fates {
+  read: number;
+  stored: number;
+  repaired: number;
+  merged: number;
+  quarantined: number;
+  notTaken: number;
+}
+
+export interface ConversionReport {
+  collections: Record<string, Fates>;
+  repairs: Record<string, number>;
+  codes: Record<string, number>;
+  dropped: Record<string, number>;
+}
+
+/** One project of another system on its way into an archive: every row that is read has exactly one fate. */
+export class Conversion {
+  readonly projectId: string;
+  readonly origin: Origin;
+  readonly writer: ArchiveWriter;
+  readonly report: ConversionReport = { collections: {}, repairs: {}, codes: {}, dropped: {} };
+  readonly #work: string;
+
+  constructor(about: { projectId: string; origin: Origin; writer: ArchiveWriter; work: string }) {
+    this.projectId = about.projectId;
+    this.origin = about.origin;
+    this.writer = about.writer;
+    this.#work = about.work;
+  }
+
+  /** Rows of this project; `id_project` is theirs, if the collection has it. */
+  async *rows(collection: string, isOurs = ofProject(this.projectId)): AsyncGenerator<Row> {
+    for await (const found of this.origin.documents(collection)) {
+      if (found.fault !== undefined) {
+        this.#fates(collection).read += 1;
+        await this.#quarantine(collection, { at: found.at, code: 'malformed', msg: found.fault });
+        continue;
+      }
+      const source = new Source(found.document);
+      if (!isOurs(source)) continue;
+      this.#fates(collection).read += 1;
+      yield new Row(this, collection, found.at, source);
+    }
+  }
+
+  /** The same rows, read ahead: they are counted when they are read again. */
+  async *rowsUncounted(collection: string): AsyncGenerator<Row> {
+    const isOurs = ofProject(this.projectId);
+    for await (const found of this.origin.documents(collection)) {
+      if (found.document === undefined) continue;
+      const source = new Source(found.document);
+      if (isOurs(source)) yield new Row(this, collection, found.at, source);
+    }
+  }
+
+  sourceOf(document: Document): Source {
+    return new Source(document);
+  }
+
+  fate(collection: string, fate: keyof Omit<Fates, 'read'>): void {
+    this.#fates(collection)[fate] += 1;
+  }
+
+  countRepair(what: string): void {
+    this.report.repairs[what] = (this.report.repairs[what] ?? 0) + 1;
+  }
+
+  countDropped(what: string): void {
+    this.report.dropped[what] = (this.report.dropped[what] ?? 0) + 1;
+  }
+
+  async #quarantine(collection: string, entry: { at: number; code: string } & Record<string, unknown>): Promise<void> {
+    this.fate(collection, 'quarantined');
+    this.report.codes[entry.code] = (this.report.codes[entry.code] ?? 0) + 1;
+    const folder = join(this.#work, refusedRows);
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const line = JSON.stringify({ source: this.origin.kind, file: this.origin.fileOf(collection), ...entry });
+    await appendFile(join(folder, `${collection}.jsonl`), `${line}\n`, { mode: 0o600 });
+  }
+
+  async refuse({ collection, at, source }: Row, code: string, param?: string): Promise<void> {
+    await this.#quarantine(collection, { at, id: source.id, code, param, record: source.all });
+  }
+
+  #fates(collection: string): Fates {
+    const known = this.report.collections[collection];
+    if (known) return known;
+    const made = { read: 0, stored: 0, repaired: 0, merged: 0, quarantined: 0, notTaken: 0 };
+    this.report.collections[collection] = made;
+    return made;
+  }
+}
+
+function ofProject(projectId: string): (source: Source) => boolean {
+  return (source) => source.ref('id_project') === projectId;
+}
+
+/** A document of the project. Exactly one of `store`, `drop`, `merge` and `refuse` is called for it. */
+export class Row {
+  readonly collection: string;
+  readonly at: number;
+  readonly source: Source;
+  readonly #conversion: Conversion;
+  #repairs = 0;
+
+  constructor(conversion: Conversion, collection: string, at: number, source: Source) {
+    this.#conversion = conversion;
+    this.collection = collection;
+    this.at = at;
+    this.source = source;
+  }
+
+  /** A value was made good. */
+  repair(what: string): void {
+    this.#repairs += 1;
+    this.#conversion.countRepair(`${this.collection}: ${what}`);
+  }
+
+  /** A field that Parley does not have. */
+  lose(field: string): void {
+    this.#conversion.countDropped(`${this.collection}.${field}`);
+  }
+
+  /** @returns the record as it will be read, or nothing when the schema refuses it */
+  async check(kind: ArchiveKind, record: object): Promise<Record<string, unknown> | undefined> {
+    const { data, error } = archiveKinds[kind].schema.safeParse(record);
+    if (!error) return data as Record<string, unknown>;
+    await this.refuse('schema', error.issues[0]?.path.join('.'));
+    return undefined;
+  }
+
+  /** Members without a value are left out. */
+  async store(kind: ArchiveKind, record: object): Promise<boolean> {
+    const checked = await this.check(kind, record);
+    if (!checked) return false;
+    await this.#conversion.writer.write(kind, [JSON.stringify(checked)]);
+    this.stored();
+    return true;
+  }
+
+  /** It was written by the caller. */
+  stored(): void {
+    this.#conversion.fate(this.collection, this.#repairs > 0 ? 'repaired' : 'stored');
+  }
+
+  merge(): void {
+    this.#conversion.fate(this.collection, 'merged');
+  }
+
+  drop(): void {
+    this.#conversion.fate(this.collection, 'notTaken');
+  }
+
+  refuse(code: string, param?: string): Promise<void> {
+    return this.#conversion.refuse(this, code, param);
+  }
+}

@@ -1,0 +1,81 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { ArchiveWriter } from '../archive/archive-writer.ts';
+import type { Seal } from '../archive/sealing.ts';
+import type { Origin } from '../origin/origin.ts';
+import { convertBots } from './bots.ts';
+import { convertContacts } from './contacts.ts';
+import { Conversion, type ConversionReport, refusedRows } from './conversion.ts';
+import { convertMailboxes } from './mails.ts';
+import { convertPeople } from './people.ts';
+import { Source } from './plain.ts';
+import { convertRequests } from './requests.ts';
+import { convertDepartments, convertGroups, convertSettings, convertTexts } from './settings.ts';
+import { convertSubscriptions } from './subscriptions.ts';
+
+/** Collections that become records. */
+const taken: ReadonlySet<string> = new Set([
+  ...['projects', 'users', 'project_users', 'groups', 'departments', 'tags', 'cannedresponses', 'labels', 'leads'],
+  ...['properties', 'segments', 'faq_kbs', 'faqs', 'mailboxes', 'subscriptions', 'requests', 'messages', 'roles'],
+]);
+
+export interface Converted {
+  folder: string;
+  report: ConversionReport & { notTaken: string[] };
+}
+
+export interface ConvertOptions {
+  work: string;
+  seal: Seal;
+}
+
+/** Projects of another system that live. */
+export async function projectsOf(origin: Origin): Promise<{ id: string; name: string }[]> {
+  const found: { id: string; name: string }[] = [];
+  for await (const { document } of origin.documents('projects')) {
+    if (document === undefined) continue;
+    const source = new Source(document);
+    if (source.number('status') !== 0) found.push({ id: source.id, name: source.text('name') ?? '' });
+  }
+  return found;
+}
+
+/** One project as an archive. The same source gives the same records, whenever and wherever. */
+export async function convertProject(
+  origin: Origin,
+  project: { id: string; name: string },
+  { work, seal }: ConvertOptions,
+): Promise<Converted> {
+  const folder = join(work, 'archive');
+  for (const old of [folder, join(work, refusedRows)]) await rm(old, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const writer = new ArchiveWriter({
+    ...{ folder, seal, createdAt: new Date(), source: { kind: origin.kind } },
+    project: { _id: project.id, name: project.name },
+  });
+  const conversion = new Conversion({ projectId: project.id, origin, writer, work });
+  await convertSettings(conversion);
+  const people = await convertPeople(conversion, await customRolesOf(conversion));
+  const groups = await convertGroups(conversion, people);
+  const bots = await convertBots(conversion);
+  const departments = await convertDepartments(conversion, groups, bots);
+  await convertTexts(conversion);
+  await convertSubscriptions(conversion);
+  const mailboxes = await convertMailboxes(conversion);
+  const leads = await convertContacts(conversion);
+  await convertRequests(conversion, { people, leads, bots, departments, mailboxes }, work);
+  await writer.finish();
+  const report = { ...conversion.report, notTaken: origin.collections.filter((name) => !taken.has(name)) };
+  await writeFile(join(work, 'conversion.json'), `${JSON.stringify(report, null, 2)}\n`);
+  return { folder, report };
+}
+
+async function customRolesOf(conversion: Conversion): Promise<ReadonlySet<string>> {
+  const names = new Set<string>();
+  for await (const row of conversion.rows('roles')) {
+    names.add(row.source.text('name') ?? '');
+    row.drop();
+  }
+  return names;
+}

@@ -1,0 +1,48 @@
+import { createReadStream } from 'node:fs';
+import { createGunzip } from 'node:zlib';
+
+/** As long as the largest record may be. */
+const maxLine = 16 * 2 ** 20;
+
+/** A line with the byte at which it begins, or why it has none. */
+export type Line = { at: number; text: string; fault?: undefined } | { at: number; text?: undefined; fault: string };
+
+/**
+ * Lines of a file, which may be gzip. One that is no UTF-8 is a fault of its own; one that is too long ends the file, since nothing behind it
+ * is known to be a line.
+ */
+export async function* linesOfFile(file: string): AsyncGenerator<Line> {
+  const raw = createReadStream(file, { highWaterMark: 2 ** 20 });
+  const source = file.endsWith('.gz') ? raw.pipe(createGunzip()) : raw;
+  let rest: Buffer = Buffer.alloc(0);
+  let at = 0;
+  try {
+    for await (const chunk of source as AsyncIterable<Buffer>) {
+      rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+      let start = 0;
+      for (let end = rest.indexOf(10); end >= 0; end = rest.indexOf(10, start)) {
+        yield lineOf(at + start, rest.subarray(start, end));
+        start = end + 1;
+      }
+      rest = rest.subarray(start);
+      at += start;
+      if (rest.length > maxLine) {
+        yield { at, fault: `a line of more than ${maxLine} bytes` };
+        return;
+      }
+    }
+  } catch (error) {
+    yield { at, fault: error instanceof Error ? error.message : 'cannot be read' };
+    return;
+  }
+  if (rest.length > 0) yield lineOf(at, rest);
+}
+
+function lineOf(at: number, bytes: Buffer): Line {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return { at, text: text.endsWith('\r') ? text.slice(0, -1) : text };
+  } catch {
+    return { at, fault: 'a line that is no UTF-8' };
+  }
+}
