@@ -28,7 +28,7 @@ const groups = [
     name: 'signs',
     priority: 1,
     minShareCount: 2,
-    test: /\/icons\/(?:upload|trash|tag|pencil|page|lock|image|history|file|download|copy|plus|arrow-down|arrow-left|bell-off|building-2|file-text|key-round|link-2|message-square-text|rotate-ccw|send-horizontal|trash-2|user-cog|user-plus|workflow|zap)\./,
+    test: /\/icons\/(?:upload|mail|trash|tag|pencil|page|lock|image|history|file|download|copy|plus|arrow-down|arrow-left|bell-off|building-2|file-text|key-round|link-2|message-square-text|rotate-ccw|send-horizontal|trash-2|user-cog|user-plus|workflow|zap)\./,
   },
   // What the shell loads beside the first screen.
   { name: 'notifications', test: /\/src\/notifications\// },

@@ -8,7 +8,6 @@ import type bots from '../locales/bots/en.json';
 import type contacts from '../locales/contacts/en.json';
 import english from '../locales/core/en.json' with { type: 'json' };
 import type entrance from '../locales/entrance/en.json';
-import type mail from '../locales/mail/en.json';
 import type settings from '../locales/settings/en.json';
 import type team from '../locales/team/en.json';
 import type transfer from '../locales/transfer/en.json';
@@ -24,7 +23,6 @@ export type MessageId =
   | keyof typeof bots
   | keyof typeof contacts
   | keyof typeof entrance
-  | keyof typeof mail
   | keyof typeof settings
   | keyof typeof team
   | keyof typeof transfer
@@ -39,7 +37,6 @@ export type Part =
   | 'bots'
   | 'contacts'
   | 'entrance'
-  | 'mail'
   | 'settings'
   | 'team'
   | 'transfer'

@@ -14,8 +14,8 @@ import { MarkupView } from './markup-view.tsx';
 import type { OutboxEntry } from './outbox.ts';
 import type { ThreadMessage } from './thread.ts';
 
-const MailParts = lazyPart('mail', async () => (await import('./mail-message.tsx')).MailParts);
-const MailDelivery = lazyPart('mail', async () => (await import('./mail-message.tsx')).MailDelivery);
+const MailParts = lazyPart('actions', async () => (await import('./mail-message.tsx')).MailParts);
+const MailDelivery = lazyPart('actions', async () => (await import('./mail-message.tsx')).MailDelivery);
 
 interface BubbleProps {
   message: ThreadMessage;

@@ -38,7 +38,7 @@ const ScheduledMessages = lazyPart(
   async () => (await import('../schedule/scheduled-messages.tsx')).ScheduledMessages,
 );
 const MergedLine = lazyPart('actions', async () => (await import('../merge/merged-line.tsx')).MergedLine);
-const MailStrip = lazyPart('mail', async () => (await import('./mail-strip.tsx')).MailStrip);
+const MailStrip = lazyPart('actions', async () => (await import('./mail-strip.tsx')).MailStrip);
 
 interface ConversationPanelProps {
   requestId: string;

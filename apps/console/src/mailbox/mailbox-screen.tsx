@@ -1,6 +1,6 @@
 import { deleteMailbox, getMailbox, type MailboxView } from '@parley/sdk';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate, useParams } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import { RecordFailure } from '../app/record-failure.tsx';
@@ -18,10 +18,9 @@ import { MailboxServers } from './mailbox-servers.tsx';
 import { MailboxTrouble } from './mailbox-state.tsx';
 
 /** One mailbox: whether it works, its servers, what it sends, and every mail that came in. */
-export function MailboxScreen() {
+export function MailboxScreen({ mailboxId: mailbox_id }: { mailboxId: string }) {
   const t = useTexts();
   const { parley, projectId } = useWorkplace();
-  const { mailbox: mailbox_id } = useParams({ from: '/person/$project/settings/mailboxes/$mailbox' });
   const query = useQuery({
     queryKey: ['mailbox', projectId, mailbox_id],
     queryFn: () => getMailbox(parley, { mailbox_id }),
@@ -29,7 +28,7 @@ export function MailboxScreen() {
   const mailbox = query.data;
   return (
     <>
-      <BackLink to="/$project/settings/mailboxes">{t('settings.mailboxes')}</BackLink>
+      <BackLink to="/$project/settings/mailboxes/{-$mailbox}">{t('settings.mailboxes')}</BackLink>
       {query.error && !mailbox ? (
         <RecordFailure error={query.error} missing="mailbox_not_found" onRetry={() => void query.refetch()} />
       ) : mailbox ? (
@@ -60,7 +59,11 @@ function Removal({ mailbox: { _id: mailbox_id, address } }: { mailbox: MailboxVi
     mutationFn: () => deleteMailbox(parley, { mailbox_id }),
     onSuccess: async () => {
       void queries.invalidateQueries({ queryKey: ['mailboxes', projectId] });
-      await navigate({ to: '/$project/settings/mailboxes', params: { project: projectId }, ignoreBlocker: true });
+      await navigate({
+        to: '/$project/settings/mailboxes/{-$mailbox}',
+        params: { project: projectId, mailbox: undefined },
+        ignoreBlocker: true,
+      });
     },
   });
   return (

@@ -43,7 +43,7 @@ export function MailboxWizard({ onStored, onClose }: { onStored: () => void; onC
 
   function open(mailbox: string) {
     onClose();
-    void navigate({ to: '/$project/settings/mailboxes/$mailbox', params: { project: projectId, mailbox } });
+    void navigate({ to: '/$project/settings/mailboxes/{-$mailbox}', params: { project: projectId, mailbox } });
   }
 
   function set(change: Partial<MailboxDraft>) {

@@ -1,6 +1,6 @@
 import { listMailboxes } from '@parley/sdk';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import { Mail, Plus } from 'lucide-react';
 import { useState } from 'react';
 
@@ -10,12 +10,19 @@ import { useWorkplace } from '../app/workplace.tsx';
 import { Button } from '../ui/button.tsx';
 import { Empty, Failure, Skeleton } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
+import { MailboxScreen } from './mailbox-screen.tsx';
 import { MailboxState } from './mailbox-state.tsx';
 import { MailboxWizard } from './mailbox-wizard.tsx';
 import { Suppressions } from './suppressions.tsx';
 
-/** Addresses at which mail becomes conversations. */
+/** The mailbox that the address names, else all of them. */
 export function MailboxesScreen() {
+  const { mailbox } = useParams({ from: '/person/$project/settings/mailboxes/{-$mailbox}' });
+  return mailbox === undefined ? <MailboxList /> : <MailboxScreen mailboxId={mailbox} />;
+}
+
+/** Addresses at which mail becomes conversations. */
+function MailboxList() {
   const t = useTexts();
   const { parley, projectId } = useWorkplace();
   const [creating, setCreating] = useState(false);
@@ -48,7 +55,7 @@ export function MailboxesScreen() {
                 title: t('mail.address'),
                 cell: ({ _id, address }) => (
                   <Link
-                    to="/$project/settings/mailboxes/$mailbox"
+                    to="/$project/settings/mailboxes/{-$mailbox}"
                     params={{ project: projectId, mailbox: _id }}
                     className="font-semibold break-all text-accent underline-offset-2 hover:underline"
                   >

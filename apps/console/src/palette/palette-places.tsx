@@ -62,7 +62,10 @@ export function usePlaces(screens: readonly KeyedPlace[]): PalettePlace[] {
     ...(hasTexts ? parts : []).map(({ to, word, icon, of }) => ({
       ...{ key: pathOf(to), path: pathOf(to), title: t(word), text: of, icon },
       go: () =>
-        void navigate({ to, params: { project: projectId, policy: undefined, macro: undefined, rule: undefined } }),
+        void navigate({
+          to,
+          params: { project: projectId, policy: undefined, mailbox: undefined, macro: undefined, rule: undefined },
+        }),
     })),
   ];
 }

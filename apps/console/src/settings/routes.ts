@@ -51,18 +51,9 @@ const labels = createRoute({
 
 const mailboxes = createRoute({
   getParentRoute: () => settings,
-  path: '/mailboxes',
+  path: '/mailboxes/{-$mailbox}',
   staticData: { role: 'admin' },
-  loader: ({ context: { i18n } }) => loadTexts(i18n, 'mail'),
   component: lazyRouteComponent(() => import('../mailbox/mailboxes-screen.tsx'), 'MailboxesScreen'),
-});
-
-const mailbox = createRoute({
-  getParentRoute: () => settings,
-  path: '/mailboxes/$mailbox',
-  staticData: { role: 'admin' },
-  loader: ({ context: { i18n } }) => loadTexts(i18n, 'mail'),
-  component: lazyRouteComponent(() => import('../mailbox/mailbox-screen.tsx'), 'MailboxScreen'),
 });
 
 const canned = createRoute({
@@ -188,7 +179,6 @@ export const settingsRoutes = [
     widget,
     labels,
     mailboxes,
-    mailbox,
     canned,
     tags,
     macros,

@@ -40,7 +40,7 @@ const icons = {
   '/$project/team/departments': Building2,
   '/$project/settings/widget': MessageCircle,
   '/$project/settings/labels': Languages,
-  '/$project/settings/mailboxes': Mail,
+  '/$project/settings/mailboxes/{-$mailbox}': Mail,
   '/$project/settings/canned': MessageSquareText,
   '/$project/settings/tags': Tag,
   '/$project/settings/macros/{-$macro}': Zap,
@@ -94,7 +94,13 @@ function Rail({ isHome }: { isHome: boolean }) {
                   <Link
                     to={to}
                     // Otherwise the one that is open stays.
-                    params={{ project: projectId, policy: undefined, macro: undefined, rule: undefined }}
+                    params={{
+                      project: projectId,
+                      policy: undefined,
+                      mailbox: undefined,
+                      macro: undefined,
+                      rule: undefined,
+                    }}
                     className="flex min-h-11 items-center gap-2 rounded-box px-2 text-ink-soft hover:bg-hover hover:text-ink aria-[current]:bg-accent-soft aria-[current]:font-semibold aria-[current]:text-accent md:min-h-8"
                     activeProps={{ 'aria-current': 'page' }}
                   >

@@ -22,7 +22,7 @@ const subjects = [
     places: [
       { to: '/$project/settings/widget', word: 'settings.widget', role: 'admin' },
       { to: '/$project/settings/labels', word: 'settings.labels', role: 'admin' },
-      { to: '/$project/settings/mailboxes', word: 'settings.mailboxes', role: 'admin' },
+      { to: '/$project/settings/mailboxes/{-$mailbox}', word: 'settings.mailboxes', role: 'admin' },
     ],
   },
   {

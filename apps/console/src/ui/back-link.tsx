@@ -13,7 +13,7 @@ export function BackLink({
     | '/$project/team/groups'
     | '/$project/team/departments'
     | '/$project/settings'
-    | '/$project/settings/mailboxes'
+    | '/$project/settings/mailboxes/{-$mailbox}'
     | '/$project/settings/webhooks'
     | '/$project/settings/macros/{-$macro}'
     | '/$project/settings/rules/{-$rule}'
@@ -24,7 +24,7 @@ export function BackLink({
   return (
     <Link
       to={to}
-      params={{ project: projectId, policy: undefined, macro: undefined, rule: undefined }}
+      params={{ project: projectId, policy: undefined, mailbox: undefined, macro: undefined, rule: undefined }}
       className="mb-3 inline-flex min-h-6 items-center gap-1 text-accent underline-offset-2 hover:underline"
     >
       <ArrowLeft size={14} aria-hidden className="rtl:-scale-x-100" />
