@@ -31,7 +31,7 @@ export function generatedFiles(): Record<string, string> {
   return {
     'errors.ts': errorsFile(),
     'types.ts': `${header}\n${types.map(([name, schema]) => typeWriter.declare(name, schema)).join('\n\n')}\n`,
-    'operations.ts': operationsFile(operations, types),
+    ...operationsFiles(operations, types),
     'client.ts': clientFile(operations),
     'limits.ts': limitsFile(endpoints, schemas),
     'rights.ts': rightsFile(),
@@ -79,28 +79,44 @@ ${groups.join('\n')}
 
 type Written = readonly ReturnType<typeof writeOperation>[];
 
+/** A file for each tag, so that what a page loads first needs no operation of another page. */
+function operationsFiles(operations: Written, types: Types): Record<string, string> {
+  const byTag = [...byTagOf(operations)].map(([tag, own]) => [fileOf(tag), operationsFile(own, types)] as const);
+  const names = byTag.map(([name]) => `export * from './${name}';`);
+  return { ...Object.fromEntries(byTag), 'operations.ts': `${header}\n${names.join('\n')}\n` };
+}
+
 function operationsFile(operations: Written, types: Types): string {
   const inputs = operations.map(({ input }) => input);
   const constants = operations.map(
     ({ name, doc, type, value }) => `${doc}\nexport const ${name}: ${type} =\n  ${value};`,
   );
   const body = [...inputs, ...constants].join('\n\n');
-  const words = new Set(body.match(/\b[A-Z]\w*Code\b/g));
-  const groups = Object.keys(codeGroups)
-    .toSorted()
-    .filter((name) => words.has(name));
-  return `${header}
-import { sendForm, sendUploadFile, type UploadSource } from '../core/form.ts';
-import { type Operation, operation } from '../core/operation.ts';
-import type { ${groups.join(', ')} } from './errors.ts';
-${typesUsed(body, types)}${body}
-`;
+  const imports = [
+    importOf(body, ['sendForm', 'sendUploadFile', 'type UploadSource'], '../core/form.ts'),
+    importOf(body, ['type Operation', 'operation'], '../core/operation.ts'),
+    importOf(body, Object.keys(codeGroups).toSorted(), './errors.ts', 'type '),
+  ];
+  return `${header}\n${imports.join('')}${typesUsed(body, types)}${body}\n`;
+}
+
+/** An import of the names that a text uses. */
+function importOf(text: string, names: readonly string[], from: string, kind = ''): string {
+  const used = names.filter((name) => new RegExp(`\\b${name.replace('type ', '')}\\b`).test(text));
+  return used.length === 0 ? '' : `import ${kind}{ ${used.join(', ')} } from '${from}';\n`;
+}
+
+function byTagOf(operations: Written): [tag: string, own: Written][] {
+  return [...Map.groupBy(operations, ({ tag }) => tag)].toSorted(([one], [other]) => (one < other ? -1 : 1));
+}
+
+function fileOf(tag: string): string {
+  return `operations-${tag.toLowerCase().replaceAll(/[^a-z]+/g, '-')}.ts`;
 }
 
 /** The same operations by the tag of the reference. */
 function clientFile(operations: Written): string {
-  const tags = [...Map.groupBy(operations, ({ tag }) => tag)].toSorted(([one], [other]) => (one < other ? -1 : 1));
-  const names = tags.map(([tag, own]) => [camelCase(tag), own.map(({ name }) => name)] as const);
+  const names = byTagOf(operations).map(([tag, own]) => [camelCase(tag), own.map(({ name }) => name)] as const);
   const types = names.map(
     ([tag, own]) => `  readonly ${tag}: Pick<Operations, ${own.map((name) => `'${name}'`).join(' | ')}>;`,
   );

@@ -178,6 +178,12 @@ export class Directory {
     };
   }
 
+  /** Whether the copies have a teammate of the project. */
+  async knowsTeam(projectId: string): Promise<boolean> {
+    const text = `select from copy_teammate c where c.id_project = $1 and c.record->>'role' in ('agent', 'admin', 'owner') limit 1`;
+    return (await this.#db.query({ name: 'team_known', text }, [projectId])).length > 0;
+  }
+
   /** Whether a department has been deleted. */
   async isDepartmentGone(projectId: string, departmentId: string): Promise<boolean> {
     const text = 'select from copy_department c where c.id_project = $1 and c.id = $2 and c.deleted';

@@ -44,6 +44,10 @@ it('asks workspace once for requests that begin together, after the last of them
   asked[2]?.answer.resolve(reply('sales'));
   // Only whom it concerns is left without an answer.
   asked[3]?.answer.reject(commonErrors.dependency_down());
+  // It is asked again, since the read model has no copy.
+  await new Promise(setImmediate);
+  expect(asked.map(({ department }) => department).slice(4)).toEqual(['q/']);
+  asked[4]?.answer.reject(commonErrors.dependency_down());
   expect((await Promise.all(together)).map((context) => context?.department.id)).toEqual([
     ...['new', 'new', 'sales', undefined],
   ]);

@@ -66,14 +66,21 @@ export class RoutingContexts {
       if (!(error instanceof AppError))
         this.#log.warn({ err: error, projectId }, 'workspace failed; routing from the read model');
       const copy = await this.#directory.routingContext(projectId, departmentId);
-      if (departmentId !== null && copy?.department.id !== departmentId) {
-        if (await this.#directory.isDepartmentGone(projectId, departmentId)) return null;
+      const isNamed = departmentId === null || copy?.department.id === departmentId;
+      if (!isNamed && (await this.#directory.isDepartmentGone(projectId, departmentId))) return null;
+      if (!isNamed || (await this.#isNew(projectId, copy))) {
         // Only workspace can answer: worth a longer deadline.
         const fresh = await this.#fresh(projectId, departmentId, onlyAnswerMs).catch(() => undefined);
         if (fresh !== undefined) return fresh;
       }
       return copy && { ...copy, ...this.#hours.get(projectId) };
     }
+  }
+
+  /** Whether the read model has not heard yet of who is in the team: every project has an owner. */
+  async #isNew(projectId: string, copy: RoutingContext | undefined): Promise<boolean> {
+    if (copy === undefined || copy.candidates.length > 0) return copy === undefined;
+    return !(await this.#directory.knowsTeam(projectId));
   }
 
   async #askAll(wanted: readonly Wanted[]): Promise<PromiseSettledResult<RoutingContext | null>[]> {

@@ -79,6 +79,18 @@ it('waits for a slow workspace when only it can know the department', async () =
   expect((await seen(service, project, request_id)).department).toMatchObject({ name: 'Sales' });
 });
 
+it('waits for a slow workspace when it has not heard yet of the team', async () => {
+  const project = await harness.project((one) => one.addMember({ actor: one.personas.linus }));
+  const { vera, linus } = project.personas;
+  await service.db.query('delete from copy_teammate where id_project = $1', [project.projectId]);
+  const late = Promise.withResolvers<void>();
+  project.heldAnswers.push(late.promise);
+  const request_id = newRequestId(project.projectId);
+  expect((await service.as(vera).sendMessage({ request_id, text: 'x' })).status).toBe(200);
+  late.resolve();
+  expect((await seen(service, project, request_id)).participants).toEqual([linus.id]);
+});
+
 it('keeps the last known hours while workspace is down', async () => {
   const project = await harness.project((one) => one.addMember({ actor: one.personas.linus }));
   project.opensAt = new Date(Date.now() + 3_600_000);

@@ -92,7 +92,7 @@ export const conversationsRows: Record<string, EndpointRow> = {
   exportProjectMessages: {},
   listMessages: {},
   getMessage: {},
-  redactMessage: {},
+  redactMessage: { body: () => ({ reason: 'Card number' }) },
   addNote: {},
   deleteNote: {},
   addParticipant: { body: ({ known }) => ({ member: known.user }) },

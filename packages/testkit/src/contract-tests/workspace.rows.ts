@@ -16,9 +16,9 @@ async function newMembership(place: Place): Promise<string> {
   return idAt(await place.owner('get', `/${place.projectId}/project_users/users/${visitor}`), 0, '_id');
 }
 
-/** A teammate that no other test needs. */
-async function newMember({ owner, projectId, known }: Place): Promise<string> {
-  return known.teammate ?? idAt(await owner('get', `/${projectId}/project_users/me`), 0, '_id');
+/** The owner, whom no call removes. */
+async function ownMembership({ owner, projectId }: Place): Promise<string> {
+  return idAt(await owner('get', `/${projectId}/project_users/me`), 0, '_id');
 }
 
 function newPushDevice() {
@@ -53,7 +53,7 @@ export const workspaceRecords: Record<string, RecordMaker> = {
     idAt(await owner('post', `/${projectId}/holidays`, { name: 'Christmas', from: '2026-12-25' }), '_id'),
   domain: async ({ owner, projectId }) =>
     idAt(await owner('post', `/${projectId}/sign_in/domains`, { domain: `${newId()}.example` }), 'domain'),
-  scim_user_id: newMember,
+  scim_user_id: ownMembership,
   scim_group_id: async ({ owner, projectId }) =>
     idAt(await owner('post', `/${projectId}/groups`, { name: 'Night shift' }), '_id'),
   push_device_id: async ({ owner, projectId }) =>
@@ -124,8 +124,8 @@ export const workspaceRows: Record<string, EndpointRow> = {
   getScimUser: {},
   createScimUser: { body: () => ({ userName: newEmail() }), refuses: ['domain_not_proved'] },
   replaceScimUser: { refuses: ['scim_unchangeable'] },
-  patchScimUser: {},
-  deleteScimUser: {},
+  patchScimUser: { body: () => ({ Operations: [{ op: 'replace', path: 'externalId', value: newId() }] }) },
+  deleteScimUser: { refuses: ['last_owner', 'owner_required'] },
   listScimGroups: {},
   getScimGroup: {},
   createScimGroup: {},
