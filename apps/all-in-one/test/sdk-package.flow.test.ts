@@ -75,17 +75,17 @@ it('holds what was built, its types, README and licence, and nothing of the repo
   expect(
     [...whole.matchAll(/@parley\/[\w-]+/g)].map(([name]) => name).filter((name) => name !== '@parley/sdk'),
   ).toEqual([]);
-  expect(whole).not.toMatch(/\/(home|work|root|tmp|Users)\/|sourceMappingURL|node:/);
+  expect(whole).not.toMatch(/(?<!scim\/v2)\/(home|work|root|tmp|Users)\/|sourceMappingURL|node:/);
   const manifest = JSON.parse(await readFile(join(installed.package, 'package.json'), 'utf8'));
   expect(manifest).not.toHaveProperty('scripts');
   expect(manifest).not.toHaveProperty('dependencies');
   expect(manifest.publishConfig).toMatchObject({ provenance: true });
 });
 
-it('has types of at most 600 kB', async () => {
+it('has types of at most 640 kB', async () => {
   const types = (await installed.files()).filter((path) => path.endsWith('.d.ts'));
   const sizes = await Promise.all(types.map(async (path) => (await stat(join(installed.package, path))).size));
-  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(600_000);
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(640_000);
 });
 
 it('type-checks strictly for a bundler, too, with every example and every block of the documentation', async () => {

@@ -154,7 +154,7 @@ describe.each(ways)('a gateway that calls services %s', (way) => {
   describe('a body that an endpoint does not take', () => {
     it.each(['{}', '{"a":1}', ''])('%j is not handed on, and the connection serves the next call', async (body) => {
       const headers = { ...auth(), ...json, 'content-length': body.length };
-      const client = await speak(head('PUT', `${requests()}/support-group-1/close`, headers), body);
+      const client = await speak(head('PUT', `${requests()}/support-group-1/reopen`, headers), body);
       await eventually(() => expect(client.statuses).toEqual([200]));
       client.socket.write(`${head('GET', requests(), auth())}\r\n\r\n`);
       await eventually(() => expect(client.statuses).toEqual([200, 200]));

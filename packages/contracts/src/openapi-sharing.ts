@@ -113,11 +113,13 @@ class Uses {
 
   /** Names what takes less room as references. @param taken names that others have */
   name(taken: object = {}): void {
+    const names = new Set([...Object.keys(this.shared), ...Object.keys(taken)].map(joinedName));
     for (const [key, { value, name, count }] of [...this.#uses].sort(([, a], [, b]) => b.count - a.count)) {
-      const own = numbered(name, (word) => !(word in this.shared || word in taken));
+      const own = numbered(name, (word) => !names.has(joinedName(word)));
       const reference = { $ref: `#/components/${this.kind}/${own}` };
       if ((count - 1) * key.length <= count * JSON.stringify(reference).length + own.length) continue;
       this.shared[own] = value;
+      names.add(joinedName(own));
       this.#references.set(key, reference);
     }
   }
@@ -135,6 +137,11 @@ function parameterName(parameter: unknown): string {
 /** Generators drop an underscore in front: types of `_id` and `id` would have one name. */
 function componentName(member: string): string {
   return member.replace(/^_+/, 'stored_').replace(/[^A-Za-z0-9._-]+/g, '_');
+}
+
+/** As languages write it that join words by capitals: `external_id` and `externalId` are one name there. */
+function joinedName(name: string): string {
+  return name.replace(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_, first: string) => first.toUpperCase());
 }
 
 function numbered(name: string, isFree: (name: string) => boolean): string {

@@ -124,7 +124,7 @@ function isList(schemas: SchemaWriter, schema: JsonSchema): boolean {
 /** Files and exports are streams; a transcript is a text. */
 function answerOf({ produces }: AnyEndpoint): 'json' | 'text' | 'stream' {
   const [first = 'application/json'] = produces ?? [];
-  if (first === 'application/json') return 'json';
+  if (/[/+]json$/.test(first)) return 'json';
   return first === 'text/plain' ? 'text' : 'stream';
 }
 

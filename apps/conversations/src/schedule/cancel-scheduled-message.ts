@@ -2,8 +2,7 @@ import type { scheduleApi } from '@parley/contracts';
 import type { Operation } from '@parley/service-kit/http';
 
 import type { Context } from '../context.ts';
-import { unchanged } from '../request-state/change.ts';
-import { checkMayChange } from './own-scheduled.ts';
+import { checkedToChange } from './own-scheduled.ts';
 import { unschedule } from './schedule.ts';
 import type { ScheduledMessage } from './scheduled.repository.ts';
 import { viewScheduled } from './scheduled.view.ts';
@@ -14,16 +13,15 @@ export const cancelScheduledMessage: CancelScheduledMessage = async (context, ac
   const { id_project, request_id, scheduled_id } = input;
   let one: ScheduledMessage | undefined;
   const before = async (request: string) => {
-    one = await context.scheduledMessages.get(id_project, request, scheduled_id);
+    one = await context.scheduledMessages.find(id_project, request, scheduled_id);
   };
   const { request } = await context.requests.update(
     actor,
     id_project,
     request_id,
     (current, { at }) => {
-      if (!one) return unchanged(current);
-      checkMayChange(actor, one, current);
-      return unschedule(current, { id: one.id, state: 'cancelled', why: 'person' }, at, 'cancelScheduledMessage');
+      const { id } = checkedToChange(actor, one, current);
+      return unschedule(current, { id, state: 'cancelled', why: 'person' }, at, 'cancelScheduledMessage');
     },
     { before },
   );

@@ -1,11 +1,4 @@
-import {
-  type Actor,
-  defaultMaxLateMs,
-  type InputOf,
-  requestErrors,
-  type ScheduledContent,
-  type scheduleApi,
-} from '@parley/contracts';
+import { type Actor, defaultMaxLateMs, type InputOf, type ScheduledContent, type scheduleApi } from '@parley/contracts';
 import { newId } from '@parley/service-kit/call';
 import type { Operation } from '@parley/service-kit/http';
 
@@ -24,21 +17,15 @@ export const scheduleMessage: ScheduleMessage = async (context, actor, input) =>
   let made: ScheduledMessage | undefined;
 
   await context.db.transaction(async () => {
-    await context.requests.update(
-      actor,
-      id_project,
-      request_id,
-      (current, { at }) => {
-        const time = timeOf?.(at) ?? at;
-        made = {
-          ...{ id, request: current.id, version: 0, at: time, state: 'pending', why: null, messageId: null },
-          ...{ author: authorOf(actor), content: contentOf(input), cancelOn: cancel_on, maxLateMs: max_late },
-          ...{ createdAt: at, updatedAt: at },
-        };
-        return schedule(current, { _id: id, __v: 0, at: time.toISOString(), cancel_on }, at);
-      },
-      { hidden: requestErrors.request_not_visible },
-    );
+    await context.requests.update(actor, id_project, request_id, (current, { at }) => {
+      const time = timeOf?.(at) ?? at;
+      made = {
+        ...{ id, request: current.id, version: 0, at: time, state: 'pending', why: null, messageId: null },
+        ...{ author: authorOf(actor), content: contentOf(input), cancelOn: cancel_on, maxLateMs: max_late },
+        ...{ createdAt: at, updatedAt: at },
+      };
+      return schedule(current, { _id: id, __v: 0, at: time.toISOString(), cancel_on }, at);
+    });
     if (made) await context.scheduledMessages.keep(id_project, made);
   });
   if (!made) throw new Error('A scheduled message was not decided on.');

@@ -48,9 +48,11 @@ export class ScheduledMessages {
 
   /** @throws scheduled_not_found */
   async get(projectId: string, request: string, id: string): Promise<ScheduledMessage> {
-    const [found] = await this.#db.query<ScheduledMessage>(find, [projectId, request, id]);
-    if (!found) throw requestErrors.scheduled_not_found();
-    return found;
+    return required(await this.find(projectId, request, id));
+  }
+
+  async find(projectId: string, request: string, id: string): Promise<ScheduledMessage | undefined> {
+    return (await this.#db.query<ScheduledMessage>(find, [projectId, request, id]))[0];
   }
 
   list(projectId: string, request: string, state: string | undefined): Promise<ScheduledMessage[]> {
@@ -86,6 +88,12 @@ export async function endScheduled(
 
 const columns = `m.id, m.request, m.version, m.at, m.state, m.why, m.message_id as "messageId", m.author, m.content,
   m.cancel_on as "cancelOn", m.max_late_ms::float8 as "maxLateMs", m.created_at as "createdAt", m.updated_at as "updatedAt"`;
+
+/** @throws scheduled_not_found */
+export function required(found: ScheduledMessage | undefined): ScheduledMessage {
+  if (!found) throw requestErrors.scheduled_not_found();
+  return found;
+}
 
 const find = {
   name: 'scheduled_find',

@@ -2,8 +2,7 @@ import { bodyFaults, type InputOf, ScheduledContent, type scheduleApi, validatio
 import type { Operation } from '@parley/service-kit/http';
 
 import type { Context } from '../context.ts';
-import { unchanged } from '../request-state/change.ts';
-import { checkMayChange } from './own-scheduled.ts';
+import { checkedToChange } from './own-scheduled.ts';
 import { schedule } from './schedule.ts';
 import { scheduleTimeOf } from './schedule-time.ts';
 import type { ScheduledMessage } from './scheduled.repository.ts';
@@ -17,9 +16,9 @@ export const updateScheduledMessage: UpdateScheduledMessage = async (context, ac
 
   return context.db.transaction(async () => {
     // Under the lock of its request, nothing ends the message or changes it meanwhile.
-    let one: ScheduledMessage | undefined;
+    let found: ScheduledMessage | undefined;
     const before = async (request: string) => {
-      one = await context.scheduledMessages.get(id_project, request, scheduled_id);
+      found = await context.scheduledMessages.find(id_project, request, scheduled_id);
     };
     let next: ScheduledMessage | undefined;
     await context.requests.update(
@@ -27,8 +26,7 @@ export const updateScheduledMessage: UpdateScheduledMessage = async (context, ac
       id_project,
       request_id,
       (current, { at }) => {
-        if (!one) return unchanged(current);
-        checkMayChange(actor, one, current);
+        const one = checkedToChange(actor, found, current);
         const { cancel_on = one.cancelOn, max_late = one.maxLateMs } = input;
         const time = timeOf?.(at) ?? one.at;
         const content = contentOf(one.content, input);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { everyMember, everyPrincipal } from '../access.ts';
 import { defineApi } from '../define-api.ts';
-import { AnyId, AnyPathId, BooleanWord, Direction, maybe, numberWord, PathId, text } from '../fields.ts';
+import { AnyId, AnyPathId, BooleanWord, Direction, maybe, numberWord, oneOf, PathId, text } from '../fields.ts';
 import { newRequestFields } from './inputs.ts';
 import { checkContent, MessageItem, messageFields } from './message.fields.ts';
 import { MessageView, SentMessageView } from './views.ts';
@@ -103,7 +103,7 @@ export const messageApi = defineApi('conversations', {
       direction: Direction.optional(),
       cursor: z.string().optional(),
       /** With the messages of the requests that were merged into this one, by time. Of the team. */
-      with: z.enum(['merged']).optional(),
+      with: maybe(oneOf(['merged'])),
     }),
     response: z.array(MessageView),
     errors: ['request_not_found'],

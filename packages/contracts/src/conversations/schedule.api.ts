@@ -89,7 +89,7 @@ export const scheduleApi = defineApi('conversations', {
     role: 'agent',
     kinds: authors,
     params: ofRequest,
-    query: z.object({ state: z.enum(scheduledStates).optional() }),
+    query: z.object({ state: maybe(oneOf(scheduledStates)) }),
     response: ScheduledMessagePageView,
     errors: ['request_not_found'],
     summary: 'Scheduled messages of a request',
@@ -108,14 +108,7 @@ export const scheduleApi = defineApi('conversations', {
       checkTime(body, context, true);
     }),
     response: ScheduledMessageView,
-    errors: [
-      'request_not_found',
-      'request_not_visible',
-      'request_closed',
-      'request_merged',
-      'limit_reached',
-      'never_open',
-    ],
+    errors: ['request_not_found', 'request_closed', 'request_merged', 'limit_reached', 'never_open'],
     summary: 'Schedule a message',
     description:
       'It is sent at its time as its author, with the rights that the author has then, unless something of `cancel_on` happens first. After an outage longer than `max_late` it is not sent.',

@@ -45,7 +45,7 @@ export type ListMessagesParams = { id_project?: string; request_id: string } & {
   direction?: 1 | -1;
   /** Cursor to continue from. */
   cursor?: string;
-  with?: "merged";
+  with?: "merged" | null;
 };
 
 export type SendMessageParams = { id_project?: string; request_id: string } & SendMessageBodyInput;

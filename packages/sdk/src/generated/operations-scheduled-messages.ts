@@ -5,7 +5,7 @@ import type { DeleteCode, ReadCode, UpdateCode } from './errors.ts';
 import type { ScheduledMessagePageView, ScheduledMessageView } from './types.ts';
 
 export type ListScheduledMessagesParams = { id_project?: string; request_id: string } & {
-  state?: "pending" | "sent" | "cancelled" | "missed" | "failed";
+  state?: "pending" | "sent" | "cancelled" | "missed" | "failed" | null;
 };
 
 export type ScheduleMessageParams = { id_project?: string; request_id: string } & {
@@ -65,11 +65,11 @@ export const listScheduledMessages: Operation<ListScheduledMessagesParams, Sched
 /**
  * Schedule a message. It is sent at its time as its author, with the rights that the author has then, unless something of `cancel_on` happens first. After an outage longer than `max_late` it is not sent.
  *
- * Minimum role: agent. Codes: `request_not_found`, `request_not_visible`, `request_closed`, `request_merged`, `limit_reached`, `never_open`. Limits: `text` ≤ 65536 characters, `language` ≤ 100 characters, `opening` ≤ 30, `cancel_on` ≤ 3 items, `max_late` ≤ 2592000000.
+ * Minimum role: agent. Codes: `request_not_found`, `request_closed`, `request_merged`, `limit_reached`, `never_open`. Limits: `text` ≤ 65536 characters, `language` ≤ 100 characters, `opening` ≤ 30, `cancel_on` ≤ 3 items, `max_late` ≤ 2592000000.
  *
  * @example await scheduleMessage(parley, { request_id, text: 'Did the parcel arrive?', opening: 1 });
  */
-export const scheduleMessage: Operation<ScheduleMessageParams, ScheduledMessageView, UpdateCode | 'request_not_found' | 'request_not_visible' | 'request_closed' | 'request_merged' | 'limit_reached' | 'never_open' | 'token_expired' | 'right_missing'> =
+export const scheduleMessage: Operation<ScheduleMessageParams, ScheduledMessageView, UpdateCode | 'request_not_found' | 'request_closed' | 'request_merged' | 'limit_reached' | 'never_open' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('scheduleMessage', 'POST requests/:request_id/scheduled');
 
 /**

@@ -2,6 +2,8 @@
 
 import { type Operation, operation } from '../core/operation.ts';
 import type { BodyCode, ReadCode } from './errors.ts';
+import type { ScimDescriptionView, ScimGroupView, ScimGroupsView, ScimUserView, ScimUsersView } from './types.ts';
+
 export type CreateScimGroupParams = { id_project?: string } & {
   /** Name to show. */
   displayName: string;
@@ -128,8 +130,8 @@ export type ReplaceScimUserParams = { id_project?: string; scim_user_id: string 
  *
  * @example await createScimGroup(parley, { displayName: 'Night shift' });
  */
-export const createScimGroup: Operation<CreateScimGroupParams, ReadableStream<Uint8Array>, ReadCode | BodyCode | 'scim_value_invalid' | 'scim_user_exists' | 'token_expired' | 'right_missing'> =
-  /* @__PURE__ */ operation('createScimGroup', 'POST scim/v2/Groups', { once: true, answer: 'stream' });
+export const createScimGroup: Operation<CreateScimGroupParams, ScimGroupView, ReadCode | BodyCode | 'scim_value_invalid' | 'scim_user_exists' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('createScimGroup', 'POST scim/v2/Groups', { once: true });
 
 /**
  * Groups, in pages of at most 200. `filter` takes `displayName eq "…"`, `externalId eq "…"` or `id eq "…"`.
@@ -138,8 +140,8 @@ export const createScimGroup: Operation<CreateScimGroupParams, ReadableStream<Ui
  *
  * @example await listScimGroups(parley);
  */
-export const listScimGroups: Operation<ListScimGroupsParams, ReadableStream<Uint8Array>, ReadCode | 'scim_filter_invalid' | 'token_expired' | 'right_missing'> =
-  /* @__PURE__ */ operation('listScimGroups', 'GET scim/v2/Groups', { once: true, answer: 'stream' });
+export const listScimGroups: Operation<ListScimGroupsParams, ScimGroupsView, ReadCode | 'scim_filter_invalid' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('listScimGroups', 'GET scim/v2/Groups', { once: true });
 
 /**
  * Remove a group that no department uses.
@@ -148,8 +150,8 @@ export const listScimGroups: Operation<ListScimGroupsParams, ReadableStream<Uint
  *
  * @example await deleteScimGroup(parley, { scim_group_id });
  */
-export const deleteScimGroup: Operation<DeleteScimGroupParams, ReadableStream<Uint8Array>, ReadCode | 'group_not_found' | 'group_in_use' | 'token_expired' | 'right_missing' | 'version_mismatch'> =
-  /* @__PURE__ */ operation('deleteScimGroup', 'DELETE scim/v2/Groups/:scim_group_id', { once: true, answer: 'stream' });
+export const deleteScimGroup: Operation<DeleteScimGroupParams, ScimGroupView, ReadCode | 'group_not_found' | 'group_in_use' | 'token_expired' | 'right_missing' | 'version_mismatch'> =
+  /* @__PURE__ */ operation('deleteScimGroup', 'DELETE scim/v2/Groups/:scim_group_id', { once: true });
 
 /**
  * One group, with its members.
@@ -158,8 +160,8 @@ export const deleteScimGroup: Operation<DeleteScimGroupParams, ReadableStream<Ui
  *
  * @example await getScimGroup(parley, { scim_group_id });
  */
-export const getScimGroup: Operation<GetScimGroupParams, ReadableStream<Uint8Array>, ReadCode | 'group_not_found' | 'token_expired' | 'right_missing'> =
-  /* @__PURE__ */ operation('getScimGroup', 'GET scim/v2/Groups/:scim_group_id', { once: true, answer: 'stream' });
+export const getScimGroup: Operation<GetScimGroupParams, ScimGroupView, ReadCode | 'group_not_found' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('getScimGroup', 'GET scim/v2/Groups/:scim_group_id', { once: true });
 
 /**
  * The same by operations: adds and removes members.
@@ -168,8 +170,8 @@ export const getScimGroup: Operation<GetScimGroupParams, ReadableStream<Uint8Arr
  *
  * @example await patchScimGroup(parley, { scim_group_id, Operations: [{ op: 'replace', path: 'displayName', value: 'Day shift' }] });
  */
-export const patchScimGroup: Operation<PatchScimGroupParams, ReadableStream<Uint8Array>, ReadCode | BodyCode | 'scim_value_invalid' | 'group_not_found' | 'scim_user_exists' | 'token_expired' | 'right_missing' | 'version_mismatch'> =
-  /* @__PURE__ */ operation('patchScimGroup', 'PATCH scim/v2/Groups/:scim_group_id', { once: true, answer: 'stream' });
+export const patchScimGroup: Operation<PatchScimGroupParams, ScimGroupView, ReadCode | BodyCode | 'scim_value_invalid' | 'group_not_found' | 'scim_user_exists' | 'token_expired' | 'right_missing' | 'version_mismatch'> =
+  /* @__PURE__ */ operation('patchScimGroup', 'PATCH scim/v2/Groups/:scim_group_id', { once: true });
 
 /**
  * Replace name and members of a group.
@@ -178,8 +180,8 @@ export const patchScimGroup: Operation<PatchScimGroupParams, ReadableStream<Uint
  *
  * @example await replaceScimGroup(parley, { scim_group_id, displayName: 'Day shift', members: [] });
  */
-export const replaceScimGroup: Operation<ReplaceScimGroupParams, ReadableStream<Uint8Array>, ReadCode | BodyCode | 'scim_value_invalid' | 'group_not_found' | 'scim_user_exists' | 'token_expired' | 'right_missing' | 'version_mismatch'> =
-  /* @__PURE__ */ operation('replaceScimGroup', 'PUT scim/v2/Groups/:scim_group_id', { once: true, answer: 'stream' });
+export const replaceScimGroup: Operation<ReplaceScimGroupParams, ScimGroupView, ReadCode | BodyCode | 'scim_value_invalid' | 'group_not_found' | 'scim_user_exists' | 'token_expired' | 'right_missing' | 'version_mismatch'> =
+  /* @__PURE__ */ operation('replaceScimGroup', 'PUT scim/v2/Groups/:scim_group_id', { once: true });
 
 /**
  * Kinds of records that can be provisioned.
@@ -188,8 +190,8 @@ export const replaceScimGroup: Operation<ReplaceScimGroupParams, ReadableStream<
  *
  * @example await listScimResourceTypes(parley);
  */
-export const listScimResourceTypes: Operation<ListScimResourceTypesParams, ReadableStream<Uint8Array>, ReadCode | 'token_expired' | 'right_missing'> =
-  /* @__PURE__ */ operation('listScimResourceTypes', 'GET scim/v2/ResourceTypes', { once: true, answer: 'stream' });
+export const listScimResourceTypes: Operation<ListScimResourceTypesParams, ScimDescriptionView, ReadCode | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('listScimResourceTypes', 'GET scim/v2/ResourceTypes', { once: true });
 
 /**
  * Attributes of the records that can be provisioned.
@@ -198,8 +200,8 @@ export const listScimResourceTypes: Operation<ListScimResourceTypesParams, Reada
  *
  * @example await listScimSchemas(parley);
  */
-export const listScimSchemas: Operation<ListScimSchemasParams, ReadableStream<Uint8Array>, ReadCode | 'token_expired' | 'right_missing'> =
-  /* @__PURE__ */ operation('listScimSchemas', 'GET scim/v2/Schemas', { once: true, answer: 'stream' });
+export const listScimSchemas: Operation<ListScimSchemasParams, ScimDescriptionView, ReadCode | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('listScimSchemas', 'GET scim/v2/Schemas', { once: true });
 
 /**
  * What the provisioning service can do.
@@ -208,8 +210,8 @@ export const listScimSchemas: Operation<ListScimSchemasParams, ReadableStream<Ui
  *
  * @example await getScimConfig(parley);
  */
-export const getScimConfig: Operation<GetScimConfigParams, ReadableStream<Uint8Array>, ReadCode | 'token_expired' | 'right_missing'> =
-  /* @__PURE__ */ operation('getScimConfig', 'GET scim/v2/ServiceProviderConfig', { once: true, answer: 'stream' });
+export const getScimConfig: Operation<GetScimConfigParams, ScimDescriptionView, ReadCode | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('getScimConfig', 'GET scim/v2/ServiceProviderConfig', { once: true });
 
 /**
  * Make a person of a proved domain a teammate, as an agent.
@@ -218,8 +220,8 @@ export const getScimConfig: Operation<GetScimConfigParams, ReadableStream<Uint8A
  *
  * @example await createScimUser(parley, { userName: 'ada@acme.example', name: { givenName: 'Ada', familyName: 'Lovelace' }, active: true });
  */
-export const createScimUser: Operation<CreateScimUserParams, ReadableStream<Uint8Array>, ReadCode | BodyCode | 'scim_value_invalid' | 'scim_user_exists' | 'domain_not_proved' | 'token_expired' | 'right_missing'> =
-  /* @__PURE__ */ operation('createScimUser', 'POST scim/v2/Users', { once: true, answer: 'stream' });
+export const createScimUser: Operation<CreateScimUserParams, ScimUserView, ReadCode | BodyCode | 'scim_value_invalid' | 'scim_user_exists' | 'domain_not_proved' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('createScimUser', 'POST scim/v2/Users', { once: true });
 
 /**
  * Teammates, in pages of at most 200. `filter` takes `userName eq "…"`, `externalId eq "…"` or `id eq "…"`.
@@ -228,8 +230,8 @@ export const createScimUser: Operation<CreateScimUserParams, ReadableStream<Uint
  *
  * @example await listScimUsers(parley);
  */
-export const listScimUsers: Operation<ListScimUsersParams, ReadableStream<Uint8Array>, ReadCode | 'scim_filter_invalid' | 'token_expired' | 'right_missing'> =
-  /* @__PURE__ */ operation('listScimUsers', 'GET scim/v2/Users', { once: true, answer: 'stream' });
+export const listScimUsers: Operation<ListScimUsersParams, ScimUsersView, ReadCode | 'scim_filter_invalid' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('listScimUsers', 'GET scim/v2/Users', { once: true });
 
 /**
  * Remove a teammate and end their sessions.
@@ -238,8 +240,8 @@ export const listScimUsers: Operation<ListScimUsersParams, ReadableStream<Uint8A
  *
  * @example await deleteScimUser(parley, { scim_user_id });
  */
-export const deleteScimUser: Operation<DeleteScimUserParams, ReadableStream<Uint8Array>, ReadCode | 'scim_user_not_found' | 'owner_required' | 'last_owner' | 'token_expired' | 'right_missing' | 'version_mismatch'> =
-  /* @__PURE__ */ operation('deleteScimUser', 'DELETE scim/v2/Users/:scim_user_id', { once: true, answer: 'stream' });
+export const deleteScimUser: Operation<DeleteScimUserParams, ScimUserView, ReadCode | 'scim_user_not_found' | 'owner_required' | 'last_owner' | 'token_expired' | 'right_missing' | 'version_mismatch'> =
+  /* @__PURE__ */ operation('deleteScimUser', 'DELETE scim/v2/Users/:scim_user_id', { once: true });
 
 /**
  * One teammate.
@@ -248,8 +250,8 @@ export const deleteScimUser: Operation<DeleteScimUserParams, ReadableStream<Uint
  *
  * @example await getScimUser(parley, { scim_user_id });
  */
-export const getScimUser: Operation<GetScimUserParams, ReadableStream<Uint8Array>, ReadCode | 'scim_user_not_found' | 'token_expired' | 'right_missing'> =
-  /* @__PURE__ */ operation('getScimUser', 'GET scim/v2/Users/:scim_user_id', { once: true, answer: 'stream' });
+export const getScimUser: Operation<GetScimUserParams, ScimUserView, ReadCode | 'scim_user_not_found' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('getScimUser', 'GET scim/v2/Users/:scim_user_id', { once: true });
 
 /**
  * The same by operations, as Entra ID and Okta send them.
@@ -258,8 +260,8 @@ export const getScimUser: Operation<GetScimUserParams, ReadableStream<Uint8Array
  *
  * @example await patchScimUser(parley, { scim_user_id, Operations: [{ op: 'replace', path: 'active', value: false }] });
  */
-export const patchScimUser: Operation<PatchScimUserParams, ReadableStream<Uint8Array>, ReadCode | BodyCode | 'scim_value_invalid' | 'scim_user_not_found' | 'scim_unchangeable' | 'scim_user_exists' | 'owner_required' | 'last_owner' | 'token_expired' | 'right_missing' | 'version_mismatch'> =
-  /* @__PURE__ */ operation('patchScimUser', 'PATCH scim/v2/Users/:scim_user_id', { once: true, answer: 'stream' });
+export const patchScimUser: Operation<PatchScimUserParams, ScimUserView, ReadCode | BodyCode | 'scim_value_invalid' | 'scim_user_not_found' | 'scim_unchangeable' | 'scim_user_exists' | 'owner_required' | 'last_owner' | 'token_expired' | 'right_missing' | 'version_mismatch'> =
+  /* @__PURE__ */ operation('patchScimUser', 'PATCH scim/v2/Users/:scim_user_id', { once: true });
 
 /**
  * Change a teammate; `active: false` suspends them and ends their sessions.
@@ -268,5 +270,5 @@ export const patchScimUser: Operation<PatchScimUserParams, ReadableStream<Uint8A
  *
  * @example await replaceScimUser(parley, { scim_user_id, userName: 'ada@acme.example', active: false });
  */
-export const replaceScimUser: Operation<ReplaceScimUserParams, ReadableStream<Uint8Array>, ReadCode | BodyCode | 'scim_value_invalid' | 'scim_user_not_found' | 'scim_unchangeable' | 'scim_user_exists' | 'owner_required' | 'last_owner' | 'token_expired' | 'right_missing' | 'version_mismatch'> =
-  /* @__PURE__ */ operation('replaceScimUser', 'PUT scim/v2/Users/:scim_user_id', { once: true, answer: 'stream' });
+export const replaceScimUser: Operation<ReplaceScimUserParams, ScimUserView, ReadCode | BodyCode | 'scim_value_invalid' | 'scim_user_not_found' | 'scim_unchangeable' | 'scim_user_exists' | 'owner_required' | 'last_owner' | 'token_expired' | 'right_missing' | 'version_mismatch'> =
+  /* @__PURE__ */ operation('replaceScimUser', 'PUT scim/v2/Users/:scim_user_id', { once: true });

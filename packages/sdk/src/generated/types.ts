@@ -3850,6 +3850,114 @@ export interface ScheduledMessageView {
   max_late: number;
 }
 
+/** What the service can do, its schemas or its kinds of records (RFC 7643). */
+export type ScimDescriptionView = {
+  /** URNs of the schemas (RFC 7643). */
+  schemas: string[];
+  [name: string]: unknown;
+};
+
+/** A group as SCIM shows it. */
+export interface ScimGroupView {
+  /** URNs of the schemas (RFC 7643). */
+  schemas: string[];
+  id: string;
+  /** Id that the provider gave. */
+  externalId?: string;
+  /** Name to show. */
+  displayName: string;
+  /** Teammates in the group, by their ids as users. */
+  members?: {
+    /** Id of the teammate. */
+    value: string;
+    /** E-mail address. */
+    display: string;
+  }[];
+  /** Kind, address and times of the record. */
+  meta: {
+    /** Kind of the record. */
+    resourceType: string;
+    /** Address of the record. */
+    location: string;
+    /** When it was made, UTC. */
+    created?: string;
+    /** When it last changed, UTC. */
+    lastModified?: string;
+  };
+}
+
+/** A page of groups. */
+export interface ScimGroupsView {
+  /** URNs of the schemas (RFC 7643). */
+  schemas: string[];
+  /** Number of records that match. */
+  totalResults: number;
+  /** Place of the first record, counted from 1. */
+  startIndex: number;
+  /** Records on this page. */
+  itemsPerPage: number;
+  /** The records. */
+  Resources: ScimGroupView[];
+}
+
+/** A teammate as SCIM shows them. */
+export interface ScimUserView {
+  /** URNs of the schemas (RFC 7643). */
+  schemas: string[];
+  id: string;
+  /** Id that the provider gave. */
+  externalId?: string;
+  /** E-mail address of the account. */
+  userName: string;
+  /** Name of the person. */
+  name: {
+    /** First name. */
+    givenName: string;
+    /** Last name. */
+    familyName: string;
+    /** Whole name. */
+    formatted: string;
+  };
+  /** Name to show. */
+  displayName: string;
+  /** The address of the account. */
+  emails: {
+    /** E-mail address. */
+    value: string;
+    /** Kind. */
+    type: "work";
+    /** It is the address of the account. */
+    primary: true;
+  }[];
+  /** Whether the person may work in the project. */
+  active: boolean;
+  /** Kind, address and times of the record. */
+  meta: {
+    /** Kind of the record. */
+    resourceType: string;
+    /** Address of the record. */
+    location: string;
+    /** When it was made, UTC. */
+    created?: string;
+    /** When it last changed, UTC. */
+    lastModified?: string;
+  };
+}
+
+/** A page of teammates. */
+export interface ScimUsersView {
+  /** URNs of the schemas (RFC 7643). */
+  schemas: string[];
+  /** Number of records that match. */
+  totalResults: number;
+  /** Place of the first record, counted from 1. */
+  startIndex: number;
+  /** Records on this page. */
+  itemsPerPage: number;
+  /** The records. */
+  Resources: ScimUserView[];
+}
+
 /** Saved conditions that select leads. */
 export interface SegmentView {
   _id: string;
