@@ -6,7 +6,7 @@ import { useWorkplace } from '../app/workplace.tsx';
 import { useMedia } from '../ui/use-media.ts';
 import type { SavedView } from './saved-views.ts';
 
-/** Asked for again after frames, at most so often: the API counts anew after as long. */
+/** Asked for again after frames, at most so often: the API counts again after as long. */
 const pauseMs = 5000;
 /** Of one call, and of the column: those below are counted when they are opened. */
 const perCall = 30;

@@ -116,7 +116,7 @@ async function end(context: Context, due: DueMessage, state: 'missed' | 'failed'
   );
 }
 
-/** People are told; a former member and a program have nobody who reads it. */
+/** People are told; of a former member or a program, no one would read it. */
 async function mentionOf(
   { members }: Context,
   { projectId, author }: DueMessage,

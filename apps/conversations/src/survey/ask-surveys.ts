@@ -91,7 +91,7 @@ async function textOf({ labels }: Context, id_project: string, request_id: strin
   return labelled(text, await labels.textsFor({ id_project, request_id }));
 }
 
-/** A visible message that is nobody's answer, and reopens nothing. */
+/** A visible message that answers nothing and reopens nothing. */
 function send(
   draft: ChangeDraft,
   { survey }: DueSurvey,

@@ -260,7 +260,7 @@ function statusOf(row: Row, participants: readonly string[]): number {
   const status = source.number('status') ?? 0;
   if (status === 300) return 200;
   if (status === 200 && participants.length === 0) {
-    row.repair('served by nobody who is there: unserved');
+    row.repair('served by people who do not exist: unserved');
     return 100;
   }
   if (statuses.has(status)) return status;

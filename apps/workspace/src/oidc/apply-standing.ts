@@ -97,7 +97,7 @@ async function giveGroups(
         return updateGroup(group, { members: wanted.includes(id) ? [...others, userId] : others }, at);
       });
     } catch (error) {
-      // A group that was removed is nobody's.
+      // A group that was removed has no members.
       if (!(error instanceof AppError && error.code === 'group_not_found')) throw error;
     }
   }

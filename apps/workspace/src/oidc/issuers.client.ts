@@ -28,7 +28,7 @@ const limits = { connectMs: 2_000, totalMs: 5_000, bodyBytes: 262_144 };
 const metadataMs = 3_600_000;
 const maxKnown = 500;
 const clockSkewSeconds = 60;
-/** Signatures of logout tokens: whoever knows the secret of the client can make none. */
+/** Signatures of logout tokens: they cannot be made with the client's secret. */
 const algorithms = [
   'RS256',
   'RS384',
@@ -170,7 +170,7 @@ export class Issuers {
     }
   }
 
-  /** Whether the address is that of an OpenID provider, found anew. @throws oidcErrors.issuer_unreachable */
+  /** Whether the address is that of an OpenID provider, read again. @throws oidcErrors.issuer_unreachable */
   async inspect(connection: Connection): Promise<IssuerInspection> {
     this.#known.delete(keyOf(connection));
     const configuration = await this.#configurationOf(connection);

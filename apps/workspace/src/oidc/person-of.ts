@@ -17,7 +17,7 @@ type Found =
 
 /**
  * The account of an identity: the one that is linked, else by an address that the issuer vouches for. An account with a password is linked
- * only once that password was given: nobody takes one over by running an issuer. A project's issuer speaks for the addresses of the domains
+ * only once that password was given: running an issuer takes no account over. A project's issuer speaks for the addresses of the domains
  * that the project has proved, and for no others.
  * @throws oidcErrors.not_invited, sign_in_refused
  */

@@ -5,7 +5,7 @@ import { isActiveOwner } from '../teammate/teammate.ts';
 import type { SignInConnection } from './sign-in-connection.ts';
 
 /**
- * What a connection names has to exist, and an enforced one must lock nobody out. The caller holds the team lock.
+ * What a connection names has to exist, and an enforced one must lock no one out. The caller holds the team lock.
  * @throws roleErrors.role_not_found; groupErrors.group_not_found; signInErrors.domain_not_proved; factorErrors.second_factor_missing;
  * commonErrors.validation_failed
  */

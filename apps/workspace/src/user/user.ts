@@ -119,7 +119,7 @@ export function takeOver(
   return { next: taken, passwordHash, events: [signedUp(taken, 'invitation')] };
 }
 
-/** Takes an account away from whoever made it without proving its address, for the person of that address. */
+/** Takes an account away from those who made it without proving its address, for the person of that address. */
 export function disown(current: User, at: Date): UserChange {
   const version = current.credentialsVersion + 1;
   return { next: changed(current, { credentialsVersion: version, emailVerified: true }, at), passwordHash: null };
