@@ -79,7 +79,7 @@ describeWithProgram('chromium', 'custom roles in the console', () => {
     expect(await faultsInEveryLook(page)).toEqual([]);
     await form.getByRole('button', { name: 'Create token' }).click();
     const shown = page.getByRole('dialog', { name: 'New secret' });
-    const secret = (await shown.locator('code').textContent()) ?? '';
+    const secret = (await shown.locator('code').first().textContent()) ?? '';
     await shown.getByRole('button').last().click();
     await page.getByRole('row', { name: /Reader.*1 right/ }).waitFor();
 

@@ -44,7 +44,7 @@ describeWithProgram('chromium', 'the subjects of the settings', () => {
     const page = await site.open('linus', 'settings');
     await page.waitForURL(/settings\/canned$/);
     const rail = page.getByRole('navigation', { name: 'Settings' });
-    expect(await rail.getByRole('link').allTextContents()).toEqual(['Canned responses', 'Tags']);
+    expect(await rail.getByRole('link').allTextContents()).toEqual(['Canned responses', 'Tags', 'Macros']);
   });
 
   it('are a list of their own on a phone, with the way back from each', async () => {

@@ -47,6 +47,7 @@ const screens: readonly (readonly [screen: string, call: RegExp])[] = [
   ['settings/properties', /\/properties$/],
   ['settings/webhooks', /\/subscriptions$/],
   ['settings/webhooks/{subscription}', /\/subscriptions\/\w+$/],
+  ['settings/sign-in', /\/sign_in\/connections$/],
   ['settings/tokens', /\/api_tokens\?/],
   ['settings/security', projectCall],
   ['settings/danger', projectCall],

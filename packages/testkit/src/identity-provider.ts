@@ -52,6 +52,11 @@ export async function startIdentityProvider(...redirectUris: string[]) {
     });
     // Addresses are registered while it runs, as at every provider.
     provider.Client.prototype.redirectUriAllowed = (uri: string) => redirectUris.includes(uri);
+    // Its pages for developers load a font from elsewhere, which a page of tests must not.
+    provider.use(async (context, next) => {
+      await next();
+      if (typeof context.body === 'string') context.body = context.body.replace(/@import url\([^)]*\);/, '');
+    });
     handle = provider.callback();
   };
   begin();

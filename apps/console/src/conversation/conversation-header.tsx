@@ -181,7 +181,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
                 aria-haspopup="dialog"
                 aria-expanded={choice === 'sla'}
                 onClick={() => toggle('sla')}
-                className="hidden h-7 items-center rounded-box px-0.5 hover:bg-hover @[23rem]:inline-flex"
+                className="hidden h-7 min-w-7 shrink-[100] items-center rounded-box px-0.5 hover:bg-hover @[23rem]:inline-flex"
               >
                 <DueBadge sla={sla} now={now} narrow />
               </button>
@@ -239,8 +239,8 @@ export function ConversationHeader(props: ConversationHeaderProps) {
         </span>
         {!isMine && (
           <Button small refusal={closed} pending={isChanging} onClick={claim}>
-            <UserCheck size={14} aria-hidden className="@xl:hidden" />
-            <span className="sr-only @xl:not-sr-only">{t('conversation.claim')}</span>
+            <UserCheck size={14} aria-hidden className="@2xl:hidden" />
+            <span className="sr-only @2xl:not-sr-only">{t('conversation.claim')}</span>
           </Button>
         )}
         {isClosed ? (

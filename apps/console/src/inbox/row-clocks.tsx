@@ -6,7 +6,7 @@ import { useFormats, useTexts } from '../app/texts.tsx';
 import { classes } from '../ui/classes.ts';
 import type { InboxRow } from './row.ts';
 
-const look = 'inline-flex shrink-0 items-center gap-0.5 self-center rounded-box px-1 text-small whitespace-nowrap';
+const look = 'inline-flex items-center gap-0.5 self-center rounded-box px-1 text-small whitespace-nowrap';
 
 /** What a row says of time: when an answer is due, and until when it is snoozed. */
 export function RowClocks({ row: { snooze, sla }, now }: { row: Pick<InboxRow, 'snooze' | 'sla'>; now: number }) {
@@ -24,7 +24,7 @@ const soonMs = 30 * 60_000;
 interface DueBadgeProps {
   sla: NonNullable<InboxRow['sla']>;
   now: number;
-  /** The words are for screen readers alone where the container is narrow. */
+  /** The words give way: where the container is narrow, they are for screen readers alone. */
   narrow?: boolean;
 }
 
@@ -38,6 +38,7 @@ export function DueBadge({ sla: { due_at, metric }, now, narrow }: DueBadgeProps
       title={long}
       className={classes(
         look,
+        narrow ? 'min-w-0' : 'shrink-0',
         left <= 0
           ? 'bg-bad-soft font-semibold text-bad'
           : left <= soonMs
@@ -45,8 +46,8 @@ export function DueBadge({ sla: { due_at, metric }, now, narrow }: DueBadgeProps
             : 'border border-line text-ink-soft',
       )}
     >
-      <Timer size={12} aria-hidden />
-      <span aria-hidden className={narrow ? 'hidden @md:inline' : ''}>
+      <Timer size={12} aria-hidden className="shrink-0" />
+      <span aria-hidden className={narrow ? 'hidden truncate @md:inline' : ''}>
         {short}
       </span>
       <span className="sr-only">{long}</span>
@@ -74,7 +75,7 @@ export function useDueWords() {
 function SnoozeBadge({ snooze, now, brief }: { snooze: NonNullable<InboxRow['snooze']>; now: number; brief: boolean }) {
   const { short, long } = useSnoozeWords()(snooze, now);
   return (
-    <span title={long} className={classes(look, 'text-accent')}>
+    <span title={long} className={classes(look, 'shrink-0 text-accent')}>
       <AlarmClock size={12} aria-hidden />
       {!brief && <span aria-hidden>{short}</span>}
       <span className="sr-only">{long}</span>
