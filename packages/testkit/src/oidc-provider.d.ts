@@ -5,6 +5,7 @@ declare module 'oidc-provider' {
   export default class Provider {
     constructor(issuer: string, configuration: Record<string, unknown>);
     readonly Client: { prototype: { redirectUriAllowed(uri: string): boolean } };
+    use(middleware: (context: { body: unknown }, next: () => Promise<void>) => Promise<void>): void;
     callback(): (req: IncomingMessage, res: ServerResponse) => void;
   }
 }
