@@ -20,7 +20,7 @@ export default {
   cacheDirectory: '<rootDir>/.cache/jest',
   // One more than the cores that the suite is timed on: many files wait, for a lease, a heartbeat or a process, and their core is idle.
   maxWorkers: 3,
-  workerIdleMemoryLimit: '1GB',
+  workerIdleMemoryLimit: '2GB',
   // The last flow test of a worker leaves a mesh to stop.
   workerGracefulExitTimeout: 10_000,
   testTimeout: 30_000,
