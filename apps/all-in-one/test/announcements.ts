@@ -166,7 +166,7 @@ export const announcements: Readonly<Record<string, readonly string[] | Announce
       ...['request.absorbed', 'message.created', 'request.updated'],
       ...['request.closed', 'request.merged', 'message.created', 'request.updated'],
     ],
-    // Of nobody: its people would follow.
+    // Without people, who would follow.
     async body(place) {
       const waiting = { first_text: 'Hello', ...(await otherDepartment(place)) };
       const made = (await place.owner('post', `/${place.projectId}/requests`, waiting)) as { request_id: string };

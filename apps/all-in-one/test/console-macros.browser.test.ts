@@ -30,7 +30,7 @@ describeWithProgram('chromium', 'macros in the console', () => {
     await place(3).getByLabel('Action', { exact: true }).selectOption('Assign to');
     const save = page.getByRole('button', { name: 'Save' });
     await eventually(async () => expect(await save.getAttribute('aria-description')).toBe('Complete every action'));
-    await place(3).getByLabel('Value').selectOption('Whoever runs it');
+    await place(3).getByLabel('Value').selectOption('The person who runs it');
     await page.getByRole('button', { name: 'Move action 3 up' }).click();
     await page.getByLabel('Share with the team').check();
     expect(await faultsInEveryLook(page)).toEqual([]);
@@ -54,7 +54,7 @@ describeWithProgram('chromium', 'macros in the console', () => {
     await page.getByRole('main').getByRole('link', { name: 'Macros' }).first().click();
     const shared = page.getByRole('list', { name: 'Shared with the team' });
     await shared
-      .getByText(/^Send message: Which order is it.*Assign to: Whoever runs it · Add tags: order, waiting$/)
+      .getByText(/^Send message: Which order is it.*Assign to: The person who runs it · Add tags: order, waiting$/)
       .waitFor();
     await page.getByRole('list', { name: 'Your own' }).getByText('Set priority: Low').waitFor();
     await page.getByRole('button', { name: 'Move Close up' }).click();
@@ -108,7 +108,7 @@ describeWithProgram('chromium', 'macros in the console', () => {
     const steps = preview.getByRole('list', { name: 'What it will do' }).getByRole('listitem');
     await steps.first().waitFor();
     expect(await steps.allTextContents()).toEqual([
-      'Assign to: Whoever runs it',
+      'Assign to: The person who runs it',
       'Send message: Which order is it, Mia?',
       'Add tags: order',
     ]);
@@ -209,7 +209,7 @@ describeWithProgram('chromium', 'macros in the console', () => {
     await team.call('PUT', `/requests/${closed.requestId}/close`);
     await page.getByRole('region', { name: 'Bulk actions' }).getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Run macro' }).click();
-    await page.getByRole('option', { name: /Tag and pin.*Add tags: done · Assign to: Whoever runs it/ }).click();
+    await page.getByRole('option', { name: /Tag and pin.*Add tags: done · Assign to: The person who runs it/ }).click();
     const result = page.getByRole('dialog').filter({ hasText: 'It is closed' });
     await result.getByText('Piet').waitFor();
     expect(await tagsOf(open.requestId)).toEqual(['bulk', 'done']);

@@ -55,9 +55,9 @@ describeWithProgram('chromium', 'sign-in by the identity provider of a company',
     await form.getByLabel('Client ID').fill(oidcClient.client_id);
     await form.getByLabel('Client secret').fill(oidcClient.client_secret);
     await form.getByLabel('Claim for roles').fill('groups');
-    await form.getByLabel('Roles by value').fill('leads = nobody');
+    await form.getByLabel('Roles by value').fill('leads = visitor');
     await form.getByRole('button', { name: 'Save' }).click();
-    await form.getByText('This line cannot be read: leads = nobody').waitFor();
+    await form.getByText('This line cannot be read: leads = visitor').waitFor();
     await form.getByLabel('Roles by value').fill('leads = admin\nstaff = agent');
     expect(await faultsInEveryLook(page)).toEqual([]);
     await form.getByRole('button', { name: 'Save' }).click();

@@ -75,15 +75,15 @@ it('is sent once as its author, however many replicas find it due', async () => 
 it('is cancelled in the transaction of the reply, and by nothing that it does not name', async () => {
   const { project, vera, request_id, as, schedule, listed, texts } = await served();
   const { body: byDefault } = await schedule();
-  const { body: stubborn } = await schedule({ text: 'In any case', cancel_on: [] });
+  const { body: lasting } = await schedule({ text: 'In any case', cancel_on: [] });
   await as(vera).sendMessage({ request_id, text: 'It did, thank you' });
 
   expect(await listed()).toMatchObject([
-    { _id: stubborn._id, state: 'pending' },
+    { _id: lasting._id, state: 'pending' },
     { _id: byDefault._id, state: 'cancelled', why: 'requester_message' },
   ]);
   const now = await seen(service, project, request_id);
-  expect(now.scheduled).toMatchObject([{ _id: stubborn._id }]);
+  expect(now.scheduled).toMatchObject([{ _id: lasting._id }]);
   await due(project);
   expect(await texts()).toEqual(['Hello', 'It did, thank you', 'In any case']);
 });

@@ -42,7 +42,8 @@ function closingOf({ id, time, data: { request } }: Closing) {
 /** The first that matches the request as it was closed. */
 function surveyFor(surveys: readonly Survey[], { time, data }: Closing): Survey | undefined {
   const { request, closed_by, survey } = data;
-  if (survey === false || request.draft || request.preflight || request.imported) return undefined;
+  const isAsked = !request.draft && !request.preflight && !request.imported && !request.merged_into;
+  if (survey === false || !isAsked) return undefined;
   const isAutomatic = automatic.has(closed_by);
   const subject = { ...frozenRequest(request), now: Date.parse(time) };
   return surveys.find((one) => (!isAutomatic || one.on_auto_close) && holds(one, subject));

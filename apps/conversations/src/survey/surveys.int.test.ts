@@ -180,6 +180,18 @@ describe('a survey', () => {
       [],
     ],
     [
+      'is merged into another one',
+      {},
+      async (project, request_id) => {
+        const into = await harness.conversation(project);
+        const merged = await service
+          .as(project.personas.ada)
+          .mergeRequest({ request_id: into }, { body: { source: request_id } });
+        expect(merged.status).toBe(200);
+      },
+      [],
+    ],
+    [
       'is reopened before it is due',
       {},
       async ({ personas: { linus } }, request_id) => {
