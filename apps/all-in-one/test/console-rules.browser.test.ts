@@ -67,7 +67,7 @@ describeWithProgram('chromium', 'rules in the console', () => {
     await page.getByRole('main').getByRole('link', { name: 'Rules', exact: true }).first().click();
     await page
       .getByText(
-        'When a message is written, if Message is from is Contact and Text of the message contains urgent and Tags contains vip: Set priority: Urgent',
+        'When a message is written, if Sender is Contact and Text of the message contains urgent and Tags contains vip: Set priority: Urgent',
       )
       .waitFor();
     await page.getByRole('switch', { name: 'Urgent words: on' }).check();
