@@ -1,8 +1,7 @@
-import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
-import { createGunzip } from 'node:zlib';
 
 import { Refused } from '../config.ts';
+import { bytesOfFile } from '../origin/bytes-of-file.ts';
 import type { Part } from './format.ts';
 
 /** A line may be as long as the largest record, and a little more. */
@@ -12,11 +11,10 @@ export type ArchivedRecord = Record<string, unknown>;
 
 /** Lines of a part. @throws Refused when it is cut, or no text */
 export async function* linesOf(folder: string, { name }: Pick<Part, 'name'>): AsyncGenerator<string> {
-  const source = createReadStream(join(folder, name)).pipe(createGunzip());
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let rest = '';
   try {
-    for await (const bytes of source as AsyncIterable<Buffer>) {
+    for await (const bytes of bytesOfFile(join(folder, name))) {
       const lines = (rest + decoder.decode(bytes, { stream: true })).split('\n');
       rest = lines.pop() ?? '';
       if (rest.length > maxLine) throw new Refused(`${name} has a line that is too long.`);

@@ -1,5 +1,4 @@
-import { createReadStream } from 'node:fs';
-import { createGunzip } from 'node:zlib';
+import { bytesOfFile } from './bytes-of-file.ts';
 
 /** As long as the largest record may be. */
 const maxLine = 16 * 2 ** 20;
@@ -12,12 +11,10 @@ export type Line = { at: number; text: string; fault?: undefined } | { at: numbe
  * is known to be a line.
  */
 export async function* linesOfFile(file: string): AsyncGenerator<Line> {
-  const raw = createReadStream(file, { highWaterMark: 2 ** 20 });
-  const source = file.endsWith('.gz') ? raw.pipe(createGunzip()) : raw;
   let rest: Buffer = Buffer.alloc(0);
   let at = 0;
   try {
-    for await (const chunk of source as AsyncIterable<Buffer>) {
+    for await (const chunk of bytesOfFile(file)) {
       rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
       let start = 0;
       for (let end = rest.indexOf(10); end >= 0; end = rest.indexOf(10, start)) {

@@ -1,11 +1,10 @@
-import { createReadStream } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { createGunzip } from 'node:zlib';
 
 import { deserialize } from 'bson';
 
 import { Refused } from '../config.ts';
+import { bytesOfFile } from '../origin/bytes-of-file.ts';
 import type { Found, Origin } from '../origin/origin.ts';
 
 /** The largest document of MongoDB, and a little more. */
@@ -76,12 +75,10 @@ interface Frame {
 }
 
 async function* framesOf(file: string): AsyncGenerator<Frame> {
-  const raw = createReadStream(file, { highWaterMark: 2 ** 20 });
-  const source = file.endsWith('.gz') ? raw.pipe(createGunzip()) : raw;
   let rest: Buffer = Buffer.alloc(0);
   let at = 0;
   try {
-    for await (const chunk of source as AsyncIterable<Buffer>) {
+    for await (const chunk of bytesOfFile(file)) {
       rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
       while (rest.length >= 4) {
         const length = rest.readInt32LE(0);
