@@ -18,6 +18,7 @@ const kitRooms = [
   'mail',
   'http',
   'grpc',
+  'archive',
   'transfer',
   'bus',
   'outbox',

@@ -3,10 +3,8 @@ import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 
 import { archiveKinds } from '@parley/contracts/archive';
+import type { Owner } from '@parley/service-kit/archive';
 import type { Environment } from '@parley/service-kit/config';
-
-/** The services that hold records of projects. */
-export type Owner = (typeof archiveKinds)[keyof typeof archiveKinds]['service'];
 
 export const owners = [...new Set(Object.values(archiveKinds).map(({ service }) => service))];
 

@@ -1,4 +1,5 @@
-import type { Owner } from './config.ts';
+import type { Owner } from '@parley/service-kit/archive';
+
 import type { Services } from './services.client.ts';
 
 /** Who has read models of whose records. The project comes last: a service works for a project that it knows. */

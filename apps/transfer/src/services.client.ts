@@ -2,9 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import { AppError } from '@parley/contracts';
 import { ObjectServiceService, TransferServiceService } from '@parley/proto-gen/transfer/v1/transfer';
+import type { Owner } from '@parley/service-kit/archive';
 import { client, type PromiseClient } from '@parley/service-kit/grpc';
 
-import { type Connection, type Owner, owners } from './config.ts';
+import { type Connection, owners } from './config.ts';
 
 /** A batch takes as long as a busy database needs; its service ends the transaction after ten seconds. */
 const deadlineMs = 60_000;

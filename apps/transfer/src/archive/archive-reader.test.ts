@@ -3,12 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 
+import { ArchiveWriter, type Manifest, sha256Of } from '@parley/service-kit/archive';
 import { collect } from '@parley/testkit';
 
 import { Refused } from '../config.ts';
 import { ArchiveReader } from './archive-reader.ts';
-import { ArchiveWriter } from './archive-writer.ts';
-import { type Manifest, sha256Of } from './format.ts';
 import { newSeal, openSeal } from './sealing.ts';
 
 const passphrase = 'a horse that is correct';

@@ -5,12 +5,21 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
 import { archiveKinds } from '@parley/contracts/archive';
+import {
+  files,
+  formatVersion,
+  Head,
+  isKind,
+  Manifest,
+  objectPath,
+  placeOf,
+  sha256Of,
+} from '@parley/service-kit/archive';
+import type { z } from 'zod';
 
 import { Refused } from '../config.ts';
-import { fileSum } from './archive-writer.ts';
-import { files, formatVersion, Head, isKind, Manifest, objectPath, parseAs, sha256Of } from './format.ts';
 import { type ArchivedRecord, linesOf, recordOf, recordsOf } from './part-lines.ts';
-import { type Open, placeOf } from './sealing.ts';
+import type { Open } from './sealing.ts';
 
 /** An archive whose sums, counts and schemas have been checked. */
 export class ArchiveReader {
@@ -135,4 +144,23 @@ async function textOf(folder: string, name: string, why = 'cannot be read'): Pro
   } catch (error) {
     throw new Refused(`${name} ${why}.`, { cause: error });
   }
+}
+
+/** @throws Refused, naming the file and the member */
+function parseAs<Schema extends z.ZodType>(schema: Schema, file: string, text: string): z.output<Schema> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new Refused(`${file} is not JSON`, { cause: error });
+  }
+  const { data, error } = schema.safeParse(value);
+  if (error) throw new Refused(`${file}: ${error.issues[0]?.path.join('.')}: ${error.issues[0]?.message}`);
+  return data;
+}
+
+async function fileSum(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const bytes of createReadStream(file)) hash.update(bytes as Buffer);
+  return hash.digest('hex');
 }

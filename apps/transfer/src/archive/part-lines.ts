@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 
+import type { Part } from '@parley/service-kit/archive';
+
 import { Refused } from '../config.ts';
 import { bytesOfFile } from '../origin/bytes-of-file.ts';
-import type { Part } from './format.ts';
 
 /** A line may be as long as the largest record, and a little more. */
 const maxLine = 17 * 2 ** 20;

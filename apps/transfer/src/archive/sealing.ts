@@ -1,8 +1,9 @@
 import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto';
 import { promisify } from 'node:util';
 
+import type { Seal } from '@parley/service-kit/archive';
+
 import { Refused } from '../config.ts';
-import type { Head } from './format.ts';
 
 const cost = 2 ** 17;
 const nonceBytes = 12;
@@ -10,12 +11,6 @@ const tagBytes = 16;
 const checkText = 'parley-archive';
 
 const derive = promisify<string, Buffer, number, object, Buffer>(scrypt);
-
-/** Seals secrets of records, each bound to its kind and id: moved to another record, it does not open. */
-export interface Seal {
-  sealing: NonNullable<Head['sealing']>;
-  seal(text: string, place: string): string;
-}
 
 export async function newSeal(passphrase: string): Promise<Seal> {
   const salt = randomBytes(16);
@@ -49,10 +44,6 @@ export async function openSeal(passphrase: string, { n, salt, check }: Seal['sea
 }
 
 export type Open = Awaited<ReturnType<typeof openSeal>>;
-
-export function placeOf(kind: string, id: string): string {
-  return `${kind}\n${id}`;
-}
 
 function keyOf(passphrase: string, salt: Buffer, n: number): Promise<Buffer> {
   return derive(passphrase.normalize('NFC'), salt, 32, { N: n, r: 8, p: 1, maxmem: 256 * n * 8 });

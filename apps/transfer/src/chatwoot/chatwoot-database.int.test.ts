@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import type { Seal } from '@parley/service-kit/archive';
 import { connectDatabase } from '@parley/service-kit/database';
 import { createLogger } from '@parley/service-kit/observability';
 import { collect, testServer } from '@parley/testkit';
@@ -10,7 +11,7 @@ import { collect, testServer } from '@parley/testkit';
 import { chatwootSql, type Release } from '../../test/chatwoot-database.ts';
 import type { ExportFacts } from '../../test/exports.ts';
 import { ArchiveReader } from '../archive/archive-reader.ts';
-import { newSeal, openSeal, type Seal } from '../archive/sealing.ts';
+import { newSeal, openSeal } from '../archive/sealing.ts';
 import { convertProject, projectsOf } from '../convert/convert-project.ts';
 import { openChatwoot } from './chatwoot-database.ts';
 

@@ -2,8 +2,8 @@ import { appendFile, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { type ArchiveKind, archiveKinds } from '@parley/contracts/archive';
+import type { ArchiveWriter } from '@parley/service-kit/archive';
 
-import type { ArchiveWriter } from '../archive/archive-writer.ts';
 import type { Document, Origin } from '../origin/origin.ts';
 import { Source } from './plain.ts';
 

@@ -1,8 +1,8 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { ArchiveWriter } from '../archive/archive-writer.ts';
-import type { Seal } from '../archive/sealing.ts';
+import { ArchiveWriter, type Seal } from '@parley/service-kit/archive';
+
 import type { Origin } from '../origin/origin.ts';
 import { convertBots } from './bots.ts';
 import { convertContacts } from './contacts.ts';

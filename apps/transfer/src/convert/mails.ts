@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 
-import type { ArchiveWriter } from '../archive/archive-writer.ts';
+import type { ArchiveWriter } from '@parley/service-kit/archive';
+
 import type { Conversion } from './conversion.ts';
 import { type Said, type SaidMail, senderOf } from './message.ts';
 

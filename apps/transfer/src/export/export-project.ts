@@ -5,19 +5,20 @@ import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
 import { AppError } from '@parley/contracts';
+import {
+  ArchiveWriter,
+  exportOrder,
+  type Manifest,
+  type Owner,
+  objectPath,
+  type Seal,
+  writeService,
+} from '@parley/service-kit/archive';
 
-import { ArchiveWriter } from '../archive/archive-writer.ts';
-import { type Manifest, objectPath } from '../archive/format.ts';
 import { recordsOf } from '../archive/part-lines.ts';
-import type { Seal } from '../archive/sealing.ts';
-import { type Owner, Refused } from '../config.ts';
+import { Refused } from '../config.ts';
 import type { Progress } from '../progress.ts';
 import { isAbsence, type Services } from '../services.client.ts';
-
-/** Who refers is read before what is referred to, so that nothing names a record made later. Source: contract 90 section 7. */
-const order = [
-  ...(['analytics', 'channels', 'conversations', 'webhooks', 'bots', 'contacts', 'media', 'workspace'] as const),
-] satisfies Owner[];
 
 const attempts = 5;
 
@@ -42,14 +43,14 @@ export async function exportProject(
   });
   const total = await totals(services, projectId);
   if (!total.get('project')) throw new Refused(`There is no project ${projectId}.`);
-  for (const owner of order)
+  for (const owner of exportOrder)
     await readService(services, owner, { projectId, withSecrets: seal !== undefined }, writer, total, progress);
   await readObjects(services, projectId, writer, progress);
   return writer.finish();
 }
 
 async function totals(services: Services, projectId: string): Promise<Map<string, number>> {
-  const counted = await Promise.all(order.map((owner) => services.of(owner).count({ idProject: projectId })));
+  const counted = await Promise.all(exportOrder.map((owner) => services.of(owner).count({ idProject: projectId })));
   return new Map(counted.flatMap(({ counts }) => Object.entries(counts)));
 }
 
@@ -65,24 +66,13 @@ async function readService(
   for (let attempt = 1; ; attempt++) {
     try {
       const answers = services.of(owner).export({ idProject: asked.projectId, withSecrets: asked.withSecrets });
-      for await (const { asOfMs, kind, records, secrets } of answers) {
-        writer.setAsOf(owner, new Date(asOfMs));
-        if (kind === 'project') writer.setName(nameIn(records[0]));
-        await writer.write(kind, records);
-        for (const { id, secretsJson } of secrets) await writer.writeSecret(kind, id, secretsJson);
-        progress.at(kind, writer.count(kind), total.get(kind));
-      }
-      await writer.endService(owner);
+      await writeService(writer, owner, answers, (kind, done) => progress.at(kind, done, total.get(kind)));
       return;
     } catch (error) {
       if (!isAbsence(error) || attempt === attempts) throw error;
       await writer.dropService(owner);
     }
   }
-}
-
-function nameIn(record = '{}'): string {
-  return String((JSON.parse(record) as { name?: unknown }).name ?? '');
 }
 
 /** Bytes of files, each once. One whose bytes have gone meanwhile is counted, and stays without them. */

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import type { Seal } from '@parley/service-kit/archive';
 import { collect } from '@parley/testkit';
 
 import {
@@ -14,7 +15,7 @@ import {
 } from '../../test/exports.ts';
 import { ArchiveReader } from '../archive/archive-reader.ts';
 import type { ArchivedRecord } from '../archive/part-lines.ts';
-import { newSeal, type Seal } from '../archive/sealing.ts';
+import { newSeal } from '../archive/sealing.ts';
 import { Refused } from '../config.ts';
 import { convertProject, projectsOf } from '../convert/convert-project.ts';
 import { openSource, type SourceName } from '../sources.ts';

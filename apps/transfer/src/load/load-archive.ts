@@ -2,11 +2,10 @@ import { createReadStream } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { type ArchiveKind, archiveKinds, kindsOfActivation } from '@parley/contracts/archive';
+import { placeOf, sha256Of } from '@parley/service-kit/archive';
 
 import type { ArchiveReader } from '../archive/archive-reader.ts';
-import { sha256Of } from '../archive/format.ts';
 import type { ArchivedRecord } from '../archive/part-lines.ts';
-import { placeOf } from '../archive/sealing.ts';
 import { owners } from '../config.ts';
 import type { Progress } from '../progress.ts';
 import { patiently, type Services } from '../services.client.ts';

@@ -1,18 +1,34 @@
 import { createHash, type Hash } from 'node:crypto';
 import { once } from 'node:events';
-import { createReadStream, createWriteStream, type WriteStream } from 'node:fs';
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { createWriteStream, type WriteStream } from 'node:fs';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip, type Gzip } from 'node:zlib';
 
 import { archiveKinds } from '@parley/contracts/archive';
 
-import { files, formatVersion, type Head, isKind, type Manifest, type Part, schemaVersion } from './format.ts';
-import { placeOf, type Seal } from './sealing.ts';
+import {
+  files,
+  formatVersion,
+  type Head,
+  isKind,
+  type Manifest,
+  type Part,
+  placeOf,
+  schemaVersion,
+  sha256Of,
+} from './format.ts';
 
 /** Of lines, before they are compressed. */
 const partBytes = 64 * 2 ** 20;
+
+/** Seals secrets of records, each bound to its kind and id: moved to another record, it does not open. */
+export interface Seal {
+  sealing: NonNullable<Head['sealing']>;
+  seal(text: string, place: string): string;
+}
 
 export interface ArchiveOptions {
   folder: string;
@@ -20,6 +36,8 @@ export interface ArchiveOptions {
   project: Head['project'];
   seal: Seal | undefined;
   createdAt: Date;
+  /** Called with each file of the folder once it is complete; may remove it. Absent: files stay. */
+  take?(name: string): Promise<void>;
 }
 
 /** Writes an archive part by part; without its sums, written last, it is unfinished. */
@@ -29,8 +47,11 @@ export class ArchiveWriter {
   readonly #open = new Map<string, OpenPart>();
   readonly #asOf: Manifest['asOf'] = {};
   readonly #dangling: Manifest['dangling'] = {};
+  /** SHA-256 of the files that are complete. */
+  readonly #sums = new Map<string, string>();
   readonly objects = { count: 0, bytes: 0 };
   #secrets: WriteStream | undefined;
+  readonly #secretsHash = createHash('sha256');
   #name = '';
 
   constructor(options: ArchiveOptions) {
@@ -65,7 +86,9 @@ export class ArchiveWriter {
     const part = this.#open.get(kind);
     if (!part) return;
     this.#open.delete(kind);
-    this.#parts.push(await part.end());
+    const { fileSum, ...ended } = await part.end();
+    this.#parts.push(ended);
+    await this.#complete(ended.name, fileSum);
   }
 
   async endService(service: string): Promise<void> {
@@ -87,6 +110,7 @@ export class ArchiveWriter {
     if (!seal) return;
     this.#secrets ??= createWriteStream(join(folder, files.secrets), { mode: 0o600 });
     const line = JSON.stringify({ k: kind, id, sealed: seal.seal(secretsJson, placeOf(kind, id)) });
+    this.#secretsHash.update(`${line}\n`);
     if (!this.#secrets.write(`${line}\n`)) await once(this.#secrets, 'drain');
   }
 
@@ -98,6 +122,7 @@ export class ArchiveWriter {
       this.#open.delete(kind);
     }
     const others = this.#parts.filter((part) => part.service !== service);
+    for (const { name } of this.#parts.filter((part) => part.service === service)) this.#sums.delete(name);
     this.#parts.splice(0, this.#parts.length, ...others);
     await rm(join(this.folder, service), { recursive: true, force: true });
   }
@@ -112,9 +137,12 @@ export class ArchiveWriter {
 
   /** Ends all parts and writes head, manifest and sums. */
   async finish(): Promise<Manifest> {
-    const { folder, createdAt, source, project, seal } = this.#options;
+    const { createdAt, source, project, seal } = this.#options;
     for (const kind of [...this.#open.keys()]) await this.endKind(kind);
-    if (this.#secrets) await new Promise((resolve) => this.#secrets?.end(() => resolve(undefined)));
+    if (this.#secrets) {
+      await new Promise((resolve) => this.#secrets?.end(() => resolve(undefined)));
+      await this.#complete(files.secrets, this.#secretsHash.digest('hex'));
+    }
     const head: Head = {
       ...{ format: 'parley-archive', version: formatVersion, createdAt: createdAt.toISOString(), source },
       project: { ...project, name: this.#name || project.name },
@@ -128,10 +156,26 @@ export class ArchiveWriter {
     );
     const asOf = Object.fromEntries(Object.entries(this.#asOf).sort());
     const manifest = { parts, counts, asOf, objects: this.objects, dangling: this.#dangling };
-    await writeFile(join(folder, files.head), `${JSON.stringify(head, null, 2)}\n`);
-    await writeFile(join(folder, files.manifest), `${JSON.stringify(manifest, null, 2)}\n`);
-    await writeFile(join(folder, files.sums), await sumsOf(folder));
+    await this.#writeText(files.head, `${JSON.stringify(head, null, 2)}\n`);
+    await this.#writeText(files.manifest, `${JSON.stringify(manifest, null, 2)}\n`);
+    await this.#writeText(files.sums, this.#sumsText());
     return manifest;
+  }
+
+  async #writeText(name: string, text: string): Promise<void> {
+    await writeFile(join(this.folder, name), text);
+    await this.#complete(name, sha256Of(text));
+  }
+
+  async #complete(name: string, sum: string): Promise<void> {
+    this.#sums.set(name, sum);
+    await this.#options.take?.(name);
+  }
+
+  /** As `sha256sum` writes and checks them; objects have their sum as their name. */
+  #sumsText(): string {
+    const sums = [...this.#sums].sort(([one], [other]) => (one < other ? -1 : 1));
+    return sums.map(([name, sum]) => `${sum}  ${name}\n`).join('');
   }
 
   async #openPart(kind: string): Promise<OpenPart> {
@@ -153,6 +197,7 @@ function order({ kind }: Part): number {
 class OpenPart {
   readonly #about: Pick<Part, 'name' | 'kind' | 'service'>;
   readonly #hash: Hash = createHash('sha256');
+  readonly #fileHash: Hash = createHash('sha256');
   readonly #gzip: Gzip = createGzip();
   readonly #written: Promise<void>;
   records = 0;
@@ -160,7 +205,13 @@ class OpenPart {
 
   constructor(folder: string, about: Pick<Part, 'name' | 'kind' | 'service'>) {
     this.#about = about;
-    this.#written = pipeline(this.#gzip, createWriteStream(join(folder, about.name)));
+    const hashing = new Transform({
+      transform: (bytes: Buffer, _encoding, done) => {
+        this.#fileHash.update(bytes);
+        done(null, bytes);
+      },
+    });
+    this.#written = pipeline(this.#gzip, hashing, createWriteStream(join(folder, about.name)));
     // It is waited for at the end; until then a failure must not end the process.
     this.#written.catch(() => undefined);
   }
@@ -176,32 +227,11 @@ class OpenPart {
     if (!this.#gzip.write(line)) await Promise.race([once(this.#gzip, 'drain'), this.#written]);
   }
 
-  async end(): Promise<Part> {
+  async end(): Promise<Part & { fileSum: string }> {
     this.#gzip.end();
     await this.#written;
-    return { ...this.#about, records: this.records, bytes: this.bytes, sha256: this.#hash.digest('hex') };
+    const { records, bytes } = this;
+    const sums = { sha256: this.#hash.digest('hex'), fileSum: this.#fileHash.digest('hex') };
+    return { ...this.#about, records, bytes, ...sums };
   }
-}
-
-/** As `sha256sum` writes and checks them; objects have their sum as their name. */
-async function sumsOf(folder: string): Promise<string> {
-  const names = (await readdir(folder, { recursive: true, withFileTypes: true }))
-    .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) =>
-      join(parentPath, name)
-        .slice(folder.length)
-        .replace(/^[/\\]+/, '')
-        .replaceAll('\\', '/'),
-    )
-    .filter((name) => name !== files.sums && !name.startsWith('media/objects/'))
-    .sort();
-  const lines: string[] = [];
-  for (const name of names) lines.push(`${await fileSum(join(folder, name))}  ${name}\n`);
-  return lines.join('');
-}
-
-export async function fileSum(file: string): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const bytes of createReadStream(file)) hash.update(bytes as Buffer);
-  return hash.digest('hex');
 }

@@ -3,8 +3,6 @@ import { createHash } from 'node:crypto';
 import { type ArchiveKind, archiveKinds } from '@parley/contracts/archive';
 import { z } from 'zod';
 
-import { Refused } from '../config.ts';
-
 export const formatVersion = 1;
 /** Version of the schemas of records. */
 export const schemaVersion = 1;
@@ -66,15 +64,7 @@ export function sha256Of(...texts: readonly (string | Uint8Array)[]): string {
   return hash.digest('hex');
 }
 
-/** @throws Refused, naming the file and the member */
-export function parseAs<Schema extends z.ZodType>(schema: Schema, file: string, text: string): z.output<Schema> {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    throw new Refused(`${file} is not JSON`, { cause: error });
-  }
-  const { data, error } = schema.safeParse(value);
-  if (error) throw new Refused(`${file}: ${error.issues[0]?.path.join('.')}: ${error.issues[0]?.message}`);
-  return data;
+/** What a sealed secret is bound to. */
+export function placeOf(kind: string, id: string): string {
+  return `${kind}\n${id}`;
 }
