@@ -85,6 +85,11 @@ export const config = z.object({
   /** How long files of a deleted project are kept. */
   PROJECT_ERASURE_DELAY: duration('30d'),
 
+  /** Days that the parts of an export are kept. */
+  EXPORT_DAYS: integer({ min: 1, max: 90, byDefault: 7 }),
+  /** Size of a part of an export, in bytes. */
+  EXPORT_PART_BYTES: bytes(256 * megabyte),
+
   /** `host:port` of a clamd; without it, files are not scanned. */
   CLAMD_ADDRESS: z
     .string()

@@ -6,8 +6,10 @@ import type { TaskWorker } from '@parley/service-kit/tasks';
 
 import type { BotsClient } from './clients/bots.client.ts';
 import type { ConversationsClient } from './clients/conversations.client.ts';
+import type { OwnersClient } from './clients/owners.client.ts';
 import type { WorkspaceClient } from './clients/workspace.client.ts';
 import type { Config } from './config.ts';
+import type { ExportRepository } from './export/export.repository.ts';
 import type { FileRepository } from './file/file.repository.ts';
 import type { SigningKeys } from './file/signature.ts';
 import type { UsageRepository } from './file/usage.repository.ts';
@@ -32,6 +34,7 @@ export interface Context {
   projects: ProjectRepository;
   subjects: SubjectRepository;
   sweeps: SweepRepository;
+  exports: ExportRepository;
   storage: Storage;
   spool: Spool;
   scanner: Scanner;
@@ -47,4 +50,5 @@ export interface Context {
   workspace: WorkspaceClient;
   conversations: ConversationsClient;
   bots: BotsClient;
+  owners: OwnersClient;
 }

@@ -1,7 +1,13 @@
-import { fileApi } from '@parley/contracts';
-import { implement } from '@parley/service-kit/http';
+import { exportApi, fileApi } from '@parley/contracts';
+import { combine, implement } from '@parley/service-kit/http';
 
 import type { Context } from './context.ts';
+import { createExport } from './export/create-export.ts';
+import { deleteExport } from './export/delete-export.ts';
+import { downloadExportPart } from './export/download-export-part.http.ts';
+import { getExport } from './export/get-export.ts';
+import { listExports } from './export/list-exports.ts';
+import { signExport } from './export/sign-export.ts';
 import { deleteFile } from './file/delete-file.ts';
 import { deleteImage } from './file/delete-image.ts';
 import { deleteProjectFile } from './file/delete-project-file.ts';
@@ -19,22 +25,32 @@ import { uploadFile } from './file/upload-file.http.ts';
 import { uploadImage } from './file/upload-image.http.ts';
 import { uploadPhoto } from './file/upload-photo.http.ts';
 
-export const http = implement<typeof fileApi, Context>(fileApi, {
-  uploadFile,
-  uploadImage,
-  uploadChatFile,
-  uploadAsset,
-  uploadPhoto,
-  createProjectPhoto,
-  replaceProjectPhoto,
-  getFile,
-  downloadFile,
-  getImage,
-  getProjectFile,
-  downloadProjectFile,
-  deleteImage,
-  deleteFile,
-  deleteProjectFile,
-  getUsage,
-  signFiles,
-});
+export const http = combine(
+  implement<typeof fileApi, Context>(fileApi, {
+    uploadFile,
+    uploadImage,
+    uploadChatFile,
+    uploadAsset,
+    uploadPhoto,
+    createProjectPhoto,
+    replaceProjectPhoto,
+    getFile,
+    downloadFile,
+    getImage,
+    getProjectFile,
+    downloadProjectFile,
+    deleteImage,
+    deleteFile,
+    deleteProjectFile,
+    getUsage,
+    signFiles,
+  }),
+  implement<typeof exportApi, Context>(exportApi, {
+    createExport,
+    listExports,
+    getExport,
+    signExport,
+    downloadExportPart,
+    deleteExport,
+  }),
+);

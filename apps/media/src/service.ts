@@ -4,17 +4,21 @@ import { constrainedMemory } from 'node:process';
 
 import { BotsServiceService } from '@parley/proto-gen/bots/v1/bots';
 import { ConversationsServiceService } from '@parley/proto-gen/conversations/v1/conversations';
+import { TransferServiceService } from '@parley/proto-gen/transfer/v1/transfer';
 import { DirectoryServiceService } from '@parley/proto-gen/workspace/v1/directory';
 import { IdentityServiceService } from '@parley/proto-gen/workspace/v1/identity';
+import { exportOrder } from '@parley/service-kit/archive';
 import { Bulkhead } from '@parley/service-kit/concurrency';
 import { defineService, type ServiceResources } from '@parley/service-kit/service';
 import { taskWorker } from '@parley/service-kit/tasks';
 
 import { botsClient } from './clients/bots.client.ts';
 import { conversationsClient } from './clients/conversations.client.ts';
+import { ownersClient } from './clients/owners.client.ts';
 import { workspaceClient } from './clients/workspace.client.ts';
 import { type Config, config, production } from './config.ts';
 import type { Context } from './context.ts';
+import { ExportRepository } from './export/export.repository.ts';
 import { FileRepository, removeObjectTask } from './file/file.repository.ts';
 import { readSigningKeys, type SigningKeys } from './file/signature.ts';
 import { UsageRepository } from './file/usage.repository.ts';
@@ -69,6 +73,7 @@ async function buildContext(resources: MediaResources): Promise<Context> {
     projects: new ProjectRepository(db),
     subjects: new SubjectRepository(db),
     sweeps: new SweepRepository(db),
+    exports: new ExportRepository(db),
     scanner: scannerOf(resources),
     signingKeys: signingKeysOf(resources),
     stores: bulkhead(config.MEDIA_STORES),
@@ -96,6 +101,11 @@ function clients({ client }: MediaResources) {
     ),
     conversations: conversationsClient(client(ConversationsServiceService, 'conversations')),
     bots: botsClient(client(BotsServiceService, 'bots')),
+    owners: ownersClient(
+      Object.fromEntries(
+        exportOrder.flatMap((owner) => (owner === 'media' ? [] : [[owner, client(TransferServiceService, owner)]])),
+      ),
+    ),
   };
 }
 

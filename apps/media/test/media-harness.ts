@@ -2,9 +2,18 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { type Actor, type AnyEndpoint, fileApi, requestErrors } from '@parley/contracts';
+import {
+  type Actor,
+  type AnyEndpoint,
+  commonErrors,
+  exportApi,
+  fileApi,
+  requestErrors,
+  type ServiceName,
+} from '@parley/contracts';
 import { BotsServiceService } from '@parley/proto-gen/bots/v1/bots';
 import { ConversationsServiceService } from '@parley/proto-gen/conversations/v1/conversations';
+import { TransferServiceService } from '@parley/proto-gen/transfer/v1/transfer';
 import { DirectoryServiceService } from '@parley/proto-gen/workspace/v1/directory';
 import { IdentityServiceService } from '@parley/proto-gen/workspace/v1/identity';
 import type { EventBus } from '@parley/service-kit/bus';
@@ -22,6 +31,30 @@ export interface SentFile {
   type?: string;
 }
 
+/** What the other services answer to an export; `failing` says that a service is unavailable. */
+function archivedRecords() {
+  const records = new Map<string, { kind: string; records: object[] }[]>();
+  const failing = new Set<string>();
+  const hooks = new Map<string, () => unknown>();
+  return {
+    ...{ records, failing, hooks },
+    of: (service: ServiceName) =>
+      fakeService(TransferServiceService, {
+        count: () => ({
+          counts: Object.fromEntries((records.get(service) ?? []).map((one) => [one.kind, one.records.length])),
+        }),
+        async *export() {
+          await hooks.get(service)?.();
+          const asOfMs = Date.now();
+          yield { asOfMs, kind: '', records: [], secrets: [] };
+          for (const { kind, records: some } of records.get(service) ?? [])
+            yield { asOfMs, kind, records: some.map((one) => JSON.stringify(one)), secrets: [] };
+          if (failing.has(service)) throw commonErrors.dependency_down({ dependency: 'database' });
+        },
+      }),
+  };
+}
+
 /** The media service with fakes of its neighbours, and people who upload files as clients do. */
 export async function startMediaHarness(
   env: Record<string, string | undefined> = {},
@@ -33,12 +66,18 @@ export async function startMediaHarness(
   /** Readable requests: `<principal> <request id>`. */
   const readable = new Set<string>();
   const settings = new Map<string, object>();
+  const archived = archivedRecords();
+  const others = Object.fromEntries(
+    (['analytics', 'channels', 'contacts', 'webhooks'] as const).map((name) => [name, archived.of(name)]),
+  );
 
   const service = await startTestService(startMedia, {
-    api: fileApi,
+    api: { ...fileApi, ...exportApi },
     env: { PARLEY_DATA: folder, RATE_LIMIT_FACTOR: '1000', ...env },
     fakes: {
+      ...others,
       workspace: [
+        archived.of('workspace'),
         fakeService(IdentityServiceService, {
           getMembership: ({ idProject, id }) => {
             const member = members.get(`${idProject} ${id}`);
@@ -55,19 +94,25 @@ export async function startMediaHarness(
           }),
         }),
       ],
-      conversations: fakeService(ConversationsServiceService, {
-        getRequestFor: ({ requestId }, { actor }) => {
-          if (!readable.has(`${actor?.id} ${requestId}`)) throw requestErrors.request_not_found();
-          return { id: requestId, requestId, status: 200, recordJson: '{}', lastSeq: 0 };
-        },
-      }),
-      bots: fakeService(BotsServiceService, {
-        getBotProject: ({ idBot }) => {
-          const idProject = bots.get(idBot);
-          if (idProject === undefined) throw requestErrors.bot_not_found();
-          return { idProject };
-        },
-      }),
+      conversations: [
+        archived.of('conversations'),
+        fakeService(ConversationsServiceService, {
+          getRequestFor: ({ requestId }, { actor }) => {
+            if (!readable.has(`${actor?.id} ${requestId}`)) throw requestErrors.request_not_found();
+            return { id: requestId, requestId, status: 200, recordJson: '{}', lastSeq: 0 };
+          },
+        }),
+      ],
+      bots: [
+        archived.of('bots'),
+        fakeService(BotsServiceService, {
+          getBotProject: ({ idBot }) => {
+            const idProject = bots.get(idBot);
+            if (idProject === undefined) throw requestErrors.bot_not_found();
+            return { idProject };
+          },
+        }),
+      ],
     },
     ...more,
   });
@@ -76,7 +121,7 @@ export async function startMediaHarness(
 
   return {
     ...service,
-    ...{ folder, bots, readable, settings },
+    ...{ folder, bots, readable, settings, archived },
     get db() {
       return service.db;
     },

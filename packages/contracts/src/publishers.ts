@@ -21,7 +21,7 @@ const nouns = {
   conversations: ['request', 'message', 'event', 'policy', 'macro', 'rule', 'view', 'survey'],
   contacts: ['lead', 'segment'],
   bots: ['bot', 'intent'],
-  media: ['file'],
+  media: ['file', 'export'],
   channels: ['mailbox'],
 } as const satisfies Partial<Record<ServiceName, readonly string[]>>;
 

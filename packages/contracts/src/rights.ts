@@ -35,6 +35,7 @@ export const rights = {
   'webhooks.write': 'admin',
   'project.read': 'agent',
   'project.delete': 'owner',
+  'project.export': 'owner',
   'settings.write': 'admin',
   'secret.write': 'admin',
   'teammates.write': 'admin',

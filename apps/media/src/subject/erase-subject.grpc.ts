@@ -14,6 +14,8 @@ export const eraseSubject: EraseSubject = async (context, request) => {
   const { idProject: projectId = '', lead = '' } = request.subject ?? {};
   // Before it erases: what contacts calls done is in the ledger.
   if (subject.until) await context.storage.record(nameOf({ projectId, lead, at: subject.until }));
+  // Archives that hold the person, or would once they are written.
+  await context.exports.end(projectId);
   let erased = 0;
   for (;;) {
     const files = await context.subjects.own(subject);

@@ -22,7 +22,8 @@ export class SweepRepository {
   async endedBefore(before: Date): Promise<string[]> {
     const text = `SELECT id_project AS id FROM projects p WHERE deleted_at < $1
         AND (EXISTS (SELECT FROM files WHERE id_project = p.id_project)
-          OR EXISTS (SELECT FROM usage WHERE id_project = p.id_project))
+          OR EXISTS (SELECT FROM usage WHERE id_project = p.id_project)
+          OR EXISTS (SELECT FROM exports WHERE id_project = p.id_project))
       ORDER BY deleted_at LIMIT ${batch}`;
     return (await this.#db.query<{ id: string }>(text, [before])).map(({ id }) => id);
   }
@@ -36,9 +37,10 @@ export class SweepRepository {
     return this.#files('(f.id_project, f.id) > ($1, $2) ORDER BY f.id_project, f.id', [projectId, id]);
   }
 
-  /** The given objects that belong to a file. */
+  /** The given objects that belong to a file or an export. */
   async known(objects: readonly string[]): Promise<Set<string>> {
-    const text = 'SELECT object_key AS key FROM files WHERE object_key = any($1)';
+    const text = `SELECT object_key AS key FROM files WHERE object_key = any($1)
+      UNION ALL SELECT object_key FROM export_parts WHERE object_key = any($1)`;
     const rows = await this.#db.query<{ key: string }>(text, [[...objects]]);
     return new Set(rows.map(({ key }) => key));
   }
@@ -47,6 +49,7 @@ export class SweepRepository {
   async forgetProject(projectId: string): Promise<void> {
     await this.#db.query('DELETE FROM file_references WHERE id_project = $1', [projectId]);
     await this.#db.query('DELETE FROM usage WHERE id_project = $1 AND bytes = 0', [projectId]);
+    await this.#db.query('DELETE FROM exports WHERE id_project = $1', [projectId]);
   }
 
   /** Removes tombstones of requests that no late event can refer to. */

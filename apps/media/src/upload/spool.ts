@@ -22,6 +22,8 @@ export class Spool {
   readonly #folder: string;
   readonly #maxBytes: number;
   readonly #sweeping: NodeJS.Timeout;
+  /** Those of this process. */
+  readonly #folders = new Set<string>();
   #bytes = 0;
 
   private constructor(folder: string, maxBytes: number) {
@@ -86,6 +88,19 @@ export class Spool {
     return file;
   }
 
+  /** Creates a folder for an export under way. Its bytes do not count: one export runs at a time. */
+  async createFolder(): Promise<string> {
+    const folder = this.#newPath();
+    this.#folders.add(folder);
+    await mkdir(folder, { mode: 0o700 });
+    return folder;
+  }
+
+  async dropFolder(folder: string): Promise<void> {
+    await rm(folder, { recursive: true, force: true });
+    this.#folders.delete(folder);
+  }
+
   async drop({ file, size }: Pick<Spooled, 'file' | 'size'>): Promise<void> {
     this.#bytes -= size;
     await rm(file, { force: true });
@@ -96,7 +111,8 @@ export class Spool {
     for (const name of await readdir(this.#folder)) {
       const file = join(this.#folder, name);
       const found = await stat(file).catch(() => undefined);
-      if (found && found.mtimeMs < Date.now() - leftOverMs) await rm(file, { force: true });
+      if (!found || this.#folders.has(file) || found.mtimeMs > Date.now() - leftOverMs) continue;
+      await rm(file, { recursive: true, force: true });
     }
   }
 

@@ -64,6 +64,9 @@ export const activityVerbs = [
   'SURVEY_CREATE',
   'SURVEY_UPDATE',
   'SURVEY_DELETE',
+  'PROJECT_EXPORT',
+  'PROJECT_EXPORT_DOWNLOAD',
+  'PROJECT_EXPORT_DELETE',
 ] as const;
 export type ActivityVerb = (typeof activityVerbs)[number];
 

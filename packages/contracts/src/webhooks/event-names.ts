@@ -82,6 +82,7 @@ export const domainEventNames = [
   ...['segment.member_added', 'segment.member_removed'],
   ...['bot.created', 'bot.updated', 'bot.trashed', 'bot.deleted', 'bot.imported'],
   ...['intent.created', 'intent.updated', 'intent.deleted', 'file.uploaded', 'file.deleted'],
+  ...['export.requested', 'export.signed', 'export.deleted'],
   ...['mailbox.created', 'mailbox.updated', 'mailbox.deleted', 'mailbox.failing', 'mailbox.recovered'],
 ] as const;
 

@@ -2,9 +2,9 @@ import { type Copy, TransferServiceService } from '@parley/proto-gen/transfer/v1
 
 import type { Database } from '../database/database.ts';
 import { type GrpcTable, serve } from '../grpc/serve.ts';
+import { countProject, exportProject } from './export-project.ts';
 import { Imports } from './imports.repository.ts';
 import { type Loaded, loadBatch } from './load-batch.ts';
-import { readProject } from './read-project.ts';
 import type { TransferKind } from './transfer-kind.ts';
 
 /** What a service does for archives of projects, beside its kinds. */
@@ -36,15 +36,8 @@ export function serveTransfer<Context extends { db: Database }>(parts: TransferP
   return serve<typeof TransferServiceService, Context>(
     TransferServiceService,
     {
-      async *export(context, { idProject, withSecrets }) {
-        const kinds = parts.kinds(context);
-        let asOfMs = 0;
-        for await (const { at, ...read } of readProject(context.db, kinds, idProject, withSecrets)) {
-          asOfMs = at.getTime();
-          yield { asOfMs, ...read };
-        }
-        if (asOfMs === 0) yield { asOfMs: Date.now(), kind: '', records: [], secrets: [] };
-      },
+      export: (context, { idProject, withSecrets }) =>
+        exportProject(context.db, parts.kinds(context), idProject, withSecrets),
 
       begin: async (context, { idProject, import: id }) => ({
         state: await context.db.transaction(async () => {
@@ -94,15 +87,9 @@ export function serveTransfer<Context extends { db: Database }>(parts: TransferP
         return { done: await imports.discard(idProject, id) };
       },
 
-      count: async (context, { idProject }) => {
-        const counts: Record<string, number> = {};
-        for (const { kind, table, join = '', where = 't.id_project = $1' } of parts.kinds(context)) {
-          const text = `select count(*) as count from ${table} t ${join} where ${where}`;
-          const [row] = await context.db.query<{ count: number }>(text, [idProject]);
-          counts[kind] = row?.count ?? 0;
-        }
-        return { counts };
-      },
+      count: async (context, { idProject }) => ({
+        counts: await countProject(context.db, parts.kinds(context), idProject),
+      }),
 
       projects: async (context, { after }) => ({ ids: (await parts.projects?.(context, after)) ?? [] }),
 
@@ -117,13 +104,14 @@ export function serveTransfer<Context extends { db: Database }>(parts: TransferP
     },
     {
       callers: {
-        export: callers,
+        // Media writes the exports that are asked for by the API.
+        export: [...callers, 'media'],
         begin: callers,
         load: callers,
         finish: callers,
         activate: callers,
         discard: callers,
-        count: callers,
+        count: [...callers, 'media'],
         projects: callers,
         copies: callers,
         keep: callers,
