@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { type ActivityView, activityVerbs } from '@parley/contracts';
+import { eventually } from '@parley/testkit';
 import { TOTP } from 'otpauth';
 
 import { type Answer, newRequestId, newUser, newVisitor } from './mesh.ts';
@@ -70,6 +71,14 @@ async function changeWorkspace(): Promise<void> {
   const { _id: mailbox } = await owner('POST', '/mailboxes', { address, name: 'Help', inbound: { type: 'none' } });
   await owner('PUT', `/mailboxes/${mailbox}`, { name: 'Orders' });
   await owner('DELETE', `/mailboxes/${mailbox}`);
+
+  done.export = await owner('POST', '/exports', { include_files: false });
+  const exported = `/exports/${done.export._id}`;
+  await eventually(async () => expect(await owner('GET', exported)).toMatchObject({ status: 'done' }), {
+    timeoutMs: 60_000,
+  });
+  await owner('POST', `${exported}/sign`);
+  await owner('DELETE', exported);
 
   const actions = [{ type: 'add_tags', tags: ['new'] }];
   for (const [path, body] of [

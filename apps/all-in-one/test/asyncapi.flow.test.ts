@@ -191,7 +191,15 @@ it('describes the calls of webhooks as receivers get them, under every name that
     ...['project_user.delete', 'teammate.removed', 'teammate.joined', 'tag.updated', 'tag.deleted', 'canned.updated'],
     ...['canned.deleted', 'labels.updated', 'event.emit.request.fully_abandoned', 'request.abandoned'],
     ...['segment.deleted', 'bot.trashed', 'bot.imported', 'request.sla_due_soon', 'request.sla_breached'],
-    ...['file.uploaded', 'file.deleted', 'mailbox.failing', 'mailbox.recovered', 'rule.suspended'],
+    ...[
+      'file.uploaded',
+      'file.deleted',
+      'export.signed',
+      'export.deleted',
+      'mailbox.failing',
+      'mailbox.recovered',
+      'rule.suspended',
+    ],
     'api_token.used_elsewhere',
     // Of domains that a DNS server proves, and their identity providers.
     ...names.filter((name) => name.startsWith('sign_in_')),

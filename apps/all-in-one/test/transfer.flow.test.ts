@@ -1,11 +1,14 @@
+import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 
 import { archiveKinds } from '@parley/contracts/archive';
 import { createParley, signIn } from '@parley/sdk';
 import { connectDatabase, type Database } from '@parley/service-kit/database';
 import { createLogger } from '@parley/service-kit/observability';
+import { eventually } from '@parley/testkit';
 
 import { type FullProject, fullProject } from './full-project.ts';
 import { Customer, newRequestId, newUser, startMesh, type TestMesh } from './mesh.ts';
@@ -88,6 +91,32 @@ describe('a project that moves to another installation', () => {
     }
     return counts;
   }
+
+  it('is exported by its owner through the API as well: the same records and files', async () => {
+    const { token } = await signIn(createParley({ url: from.url }), project.owner);
+    const owner = new Customer(from.url, token);
+    const { body: made } = await owner.call('POST', `/${projectId}/exports`, {});
+    await eventually(async () => {
+      const { body } = await owner.call('GET', `/${projectId}/exports/${made._id}`);
+      expect(body).toMatchObject({ status: 'done' });
+    });
+    const downloaded = inFolder('downloaded');
+    await mkdir(downloaded);
+    const { body } = await owner.call('POST', `/${projectId}/exports/${made._id}/sign`);
+    for (const { name, url } of body.parts as { name: string; url: string }[]) {
+      const answer = await fetch(url);
+      await writeFile(inFolder(name), new Uint8Array(await answer.arrayBuffer()));
+      await promisify(execFile)('tar', ['-xf', inFolder(name), '-C', downloaded]);
+    }
+    expect(await outcomeOf(to, ['import', 'archive', downloaded, '--dry-run'])).toBe(done);
+    const [one, other] = [await readArchive(first), await readArchive(downloaded)];
+    const { activity, ...counts } = one.manifest.counts;
+    // That it was exported is one more.
+    expect(other.manifest).toMatchObject({ counts, objects: one.manifest.objects });
+    expect(other.manifest.counts.activity).toBeGreaterThan(Number(activity));
+    for (const kind of Object.keys(counts))
+      expect([kind, await other.lines(kind)]).toEqual([kind, await one.lines(kind)]);
+  }, 120_000);
 
   it('is found by nothing and causes nothing before it is activated, killed at a random moment and resumed', async () => {
     const before = await rows('true', `c.relname in ('outbox', 'task')`);

@@ -3,6 +3,7 @@ import type {
   ApiTokenInEvent,
   DepartmentRecordView,
   EventEnvelope,
+  ExportInEvent,
   GroupView,
   MailboxInEvent,
   ProjectView,
@@ -193,6 +194,14 @@ export const mailboxDraft =
     verb,
     actionObj: given({ name: mailbox.name, address: mailbox.address, changes, error: error?.code }),
     target: { type: 'mailbox', id: mailbox._id, object: mailbox },
+  });
+
+export const exportDraft =
+  (verb: ActivityVerb) =>
+  ({ data }: Of<{ export: ExportInEvent }>): ActivityDraft => ({
+    verb,
+    actionObj: { include_files: data.export.include_files, parts: data.export.parts, size: data.export.size },
+    target: { type: 'export', id: data.export._id, object: data.export },
   });
 
 /** The record with only the name of the person. */

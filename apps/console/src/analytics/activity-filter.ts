@@ -75,6 +75,9 @@ export const verbs: readonly Verb[] = [
   'SURVEY_CREATE',
   'SURVEY_UPDATE',
   'SURVEY_DELETE',
+  'PROJECT_EXPORT',
+  'PROJECT_EXPORT_DOWNLOAD',
+  'PROJECT_EXPORT_DELETE',
 ];
 
 /** Reads the address; unknown and faulty parts are left out. */

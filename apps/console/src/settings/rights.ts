@@ -50,6 +50,7 @@ export const rightGroups = [
       'secret.write',
       'roles.write',
       'sign_in.write',
+      'project.export',
       'project.delete',
     ],
   },

@@ -89,6 +89,7 @@ export const activityTargets = [
   'macro',
   'view',
   'survey',
+  'export',
 ] as const;
 
 const Named = z.object({ type: z.string(), id: z.string(), name: z.string().optional() });

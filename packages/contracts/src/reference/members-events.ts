@@ -59,6 +59,9 @@ export const eventMembers: ScopedDescriptions = {
   AbandonedPayload: { attributes: 'What happened.', createdAt: 'When it happened, UTC.', name: 'Name of the event.' },
   'AbandonedPayload.attributes': { request: 'The request.' },
   BotCreatedEvent: { forked_from: 'Id of the bot that it is a copy of.', intents: 'Number of intents it starts with.' },
+  ExportRequestedEvent: { export: 'The export.' },
+  ExportSignedEvent: { export: 'The export.' },
+  ExportDeletedEvent: { export: 'The export.' },
   BotDeletedEvent: { wasTrashed: 'Whether it was in the trash before.' },
   BotImportedEvent: {
     mode: 'Whether the import made a bot, added to one, or replaced its intents.',

@@ -17,6 +17,14 @@ const subscription: Descriptions = {
   queued: 'Number of deliveries queued.',
 };
 
+const exported: Descriptions = {
+  include_files: 'Whether the bytes of files are in it; true by default.',
+  progress: 'Records by kind; `object` is the bytes of files.',
+  size: 'Bytes of all parts.',
+  parts: 'Number of parts.',
+  asOf: 'Time of the snapshot, by service.',
+};
+
 const delivery: Descriptions = {
   _id: 'Id; also the `webhook-id` of every attempt.',
   eventId: 'Id of the event.',
@@ -249,6 +257,12 @@ export const otherMembers: ScopedDescriptions = {
     limit: 'Quota in bytes.',
     limit_files: 'Largest number of files.',
   },
+  ExportView: exported,
+  createExport: exported,
+  ExportInEvent: exported,
+  'ExportView.progress': { done: 'Number written.', total: 'Number there is.' },
+  ExportListView: { exports: 'The exports of the page.' },
+  SignedExportView: { parts: 'The parts, in order.', size: 'Bytes.', sha256: 'SHA-256, hex.', url: 'Signed URL.' },
   SignedFilesView: { urls: 'Signed URL by path. Paths that the caller may not read are absent.' },
   signFiles: {
     paths: 'Paths of files, at most 100.',

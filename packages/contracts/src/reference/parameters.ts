@@ -94,6 +94,8 @@ export const commonParameters: Descriptions = {
   status: 'Status.',
   subscription_id: 'Id of the subscription.',
   role_id: 'Id of the custom role.',
+  export: 'Id of the export.',
+  part: 'Name of the part.',
   holiday_id: 'Id of the holiday.',
   year: 'Only what has a day in this year.',
   tag: 'Name of the tag.',

@@ -49,6 +49,7 @@ const unrecorded = [
   ],
   ...['checkMailbox', 'checkStoredMailbox', 'makeDkimKey', 'getMailboxDns', 'startMailConversation'],
   ...['listMailSuppressions', 'deleteMailSuppression'],
+  ...['createExport', 'listExports', 'getExport', 'signExport', 'deleteExport'],
   ...['deleteImage', 'deleteFile', 'deleteProjectFile', 'importIntents'],
   ...['listRequests', 'listMyRequests', 'sendMessage', 'runMacro', 'dryRunRule'],
   ...[

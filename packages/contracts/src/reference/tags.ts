@@ -45,6 +45,7 @@ export const tags: readonly { name: string; description: string }[] = [
   { name: 'Tags', description: 'The tags a team uses on requests, leads and teammates.' },
   { name: 'Canned responses', description: 'Texts that agents send often.' },
   { name: 'Files and images', description: 'Uploads, downloads, thumbnails, signed URLs, quota.' },
+  { name: 'Exports', description: 'A whole project as an archive, to take along.' },
   { name: 'Leads', description: 'The contacts behind requests: search, merge, export, erasure.' },
   { name: 'Lead properties', description: 'Custom fields of leads, for user interfaces.' },
   { name: 'Segments', description: 'Saved conditions that select leads.' },

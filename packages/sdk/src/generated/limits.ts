@@ -167,7 +167,7 @@ export const limits: Limits = {
   addTotp: {"name":{"maxLength":64}},
   confirmTotp: {"code":{"minLength":1,"maxLength":32}},
   startReconciliation: {"tz":{"maxLength":500},"timezone":{"maxLength":500},"start_date":{"maxLength":500,"pattern":"^(?:\\d{2}/\\d{2}/\\d{4}|\\d{4}-\\d{2}-\\d{2})$"},"end_date":{"maxLength":500,"pattern":"^(?:\\d{2}/\\d{2}/\\d{4}|\\d{4}-\\d{2}-\\d{2})$"}},
-  createApiToken: {"name":{"minLength":1,"maxLength":128},"rights":{"minItems":1,"maxItems":36},"expires_in":{"minimum":60,"maximum":31622400},"allowed_ips":{"maxItems":50}},
+  createApiToken: {"name":{"minLength":1,"maxLength":128},"rights":{"minItems":1,"maxItems":37},"expires_in":{"minimum":60,"maximum":31622400},"allowed_ips":{"maxItems":50}},
   rotateApiToken: {"expires_in":{"minimum":60,"maximum":31622400}},
   createBot: {"name":{"minLength":1,"maxLength":200},"description":{"maxLength":2000},"title":{"maxLength":2000},"short_description":{"maxLength":2000},"mainCategory":{"maxLength":2000},"language":{"maxLength":35},"url":{"minLength":1,"maxLength":2048},"webhook_url":{"minLength":1,"maxLength":2048},"tags":{"maxItems":50},"subtype":{"minLength":1,"maxLength":40},"slug":{"minLength":1,"maxLength":80}},
   patchBot: {"description":{"maxLength":2000},"title":{"maxLength":2000},"short_description":{"maxLength":2000},"mainCategory":{"maxLength":2000},"language":{"maxLength":35},"url":{"minLength":1,"maxLength":2048},"webhook_url":{"minLength":1,"maxLength":2048},"tags":{"maxItems":50},"subtype":{"minLength":1,"maxLength":40},"slug":{"minLength":1,"maxLength":80},"name":{"minLength":1,"maxLength":200}},

@@ -8,6 +8,7 @@ export * from './operations-changes.ts';
 export * from './operations-departments.ts';
 export * from './operations-engine.ts';
 export * from './operations-events.ts';
+export * from './operations-exports.ts';
 export * from './operations-files-and-images.ts';
 export * from './operations-followers.ts';
 export * from './operations-groups.ts';

@@ -41,6 +41,7 @@ export const rights: { readonly [Right in RightView]: AboutRight } = {
   'webhooks.write': {"base":"admin","needsWholeProject":true},
   'project.read': {"base":"agent","needsWholeProject":false},
   'project.delete': {"base":"owner","needsWholeProject":false},
+  'project.export': {"base":"owner","needsWholeProject":false},
   'settings.write': {"base":"admin","needsWholeProject":true},
   'secret.write': {"base":"admin","needsWholeProject":true},
   'teammates.write': {"base":"admin","needsWholeProject":true},

@@ -101,13 +101,13 @@ export interface ActivityView {
     name?: string;
   };
   /** What was done. */
-  verb: "PROJECT_USER_INVITE" | "PROJECT_USER_UPDATE" | "PROJECT_USER_AVAILABILITY_SELF" | "PROJECT_USER_DELETE" | "REQUEST_CREATE" | "REQUEST_CLOSE" | "REQUEST_ASSIGNED_AUTO" | "REQUEST_ASSIGNED_SELF" | "REQUEST_ASSIGNED_MANUAL" | "REQUEST_UNASSIGNED" | "LEAVE_CONVERSATION" | "FAQ_KB_CREATE" | "FAQ_KB_DELETE" | "FAQ_KB_PUBLISH" | "REQUEST_REOPEN" | "REQUEST_DELETE" | "MENTION" | "LEAD_DELETE" | "PROJECT_UPDATE" | "DEPARTMENT_CREATE" | "DEPARTMENT_UPDATE" | "DEPARTMENT_DELETE" | "GROUP_CREATE" | "GROUP_UPDATE" | "GROUP_DELETE" | "API_TOKEN_CREATE" | "API_TOKEN_ROTATE" | "API_TOKEN_REVOKE" | "API_TOKEN_NEW_ADDRESS" | "FACTOR_CHANGE" | "ROLE_CREATE" | "ROLE_UPDATE" | "ROLE_DELETE" | "MAILBOX_CREATE" | "MAILBOX_UPDATE" | "MAILBOX_DELETE" | "MAILBOX_FAILING" | "MAILBOX_RECOVERED" | "SIGN_IN_CONNECTION_CREATE" | "SIGN_IN_CONNECTION_UPDATE" | "SIGN_IN_CONNECTION_DELETE" | "SIGN_IN_CONNECTION_BYPASS" | "SIGN_IN_DOMAIN_PROVE" | "SIGN_IN_DOMAIN_LOSE" | "POLICY_CREATE" | "POLICY_UPDATE" | "POLICY_DELETE" | "RULE_CREATE" | "RULE_UPDATE" | "RULE_DELETE" | "RULE_SUSPEND" | "MACRO_CREATE" | "MACRO_UPDATE" | "MACRO_DELETE" | "VIEW_CREATE" | "VIEW_UPDATE" | "VIEW_DELETE" | "SURVEY_CREATE" | "SURVEY_UPDATE" | "SURVEY_DELETE";
+  verb: "PROJECT_USER_INVITE" | "PROJECT_USER_UPDATE" | "PROJECT_USER_AVAILABILITY_SELF" | "PROJECT_USER_DELETE" | "REQUEST_CREATE" | "REQUEST_CLOSE" | "REQUEST_ASSIGNED_AUTO" | "REQUEST_ASSIGNED_SELF" | "REQUEST_ASSIGNED_MANUAL" | "REQUEST_UNASSIGNED" | "LEAVE_CONVERSATION" | "FAQ_KB_CREATE" | "FAQ_KB_DELETE" | "FAQ_KB_PUBLISH" | "REQUEST_REOPEN" | "REQUEST_DELETE" | "MENTION" | "LEAD_DELETE" | "PROJECT_UPDATE" | "DEPARTMENT_CREATE" | "DEPARTMENT_UPDATE" | "DEPARTMENT_DELETE" | "GROUP_CREATE" | "GROUP_UPDATE" | "GROUP_DELETE" | "API_TOKEN_CREATE" | "API_TOKEN_ROTATE" | "API_TOKEN_REVOKE" | "API_TOKEN_NEW_ADDRESS" | "FACTOR_CHANGE" | "ROLE_CREATE" | "ROLE_UPDATE" | "ROLE_DELETE" | "MAILBOX_CREATE" | "MAILBOX_UPDATE" | "MAILBOX_DELETE" | "MAILBOX_FAILING" | "MAILBOX_RECOVERED" | "SIGN_IN_CONNECTION_CREATE" | "SIGN_IN_CONNECTION_UPDATE" | "SIGN_IN_CONNECTION_DELETE" | "SIGN_IN_CONNECTION_BYPASS" | "SIGN_IN_DOMAIN_PROVE" | "SIGN_IN_DOMAIN_LOSE" | "POLICY_CREATE" | "POLICY_UPDATE" | "POLICY_DELETE" | "RULE_CREATE" | "RULE_UPDATE" | "RULE_DELETE" | "RULE_SUSPEND" | "MACRO_CREATE" | "MACRO_UPDATE" | "MACRO_DELETE" | "VIEW_CREATE" | "VIEW_UPDATE" | "VIEW_DELETE" | "SURVEY_CREATE" | "SURVEY_UPDATE" | "SURVEY_DELETE" | "PROJECT_EXPORT" | "PROJECT_EXPORT_DOWNLOAD" | "PROJECT_EXPORT_DELETE";
   /** Details of the action, such as the changed members. */
   actionObj?: Record<string, unknown>;
   /** What it was done to. */
   target: {
     /** Kind of record. */
-    type: "project_user" | "pendinginvitation" | "request" | "faq_kb" | "lead" | "project" | "department" | "group" | "api_token" | "role" | "mailbox" | "sign_in_connection" | "sign_in_domain" | "policy" | "rule" | "macro" | "view" | "survey";
+    type: "project_user" | "pendinginvitation" | "request" | "faq_kb" | "lead" | "project" | "department" | "group" | "api_token" | "role" | "mailbox" | "sign_in_connection" | "sign_in_domain" | "policy" | "rule" | "macro" | "view" | "survey" | "export";
     id: string;
     /** The record after the change. A request is cut to what identifies it. */
     object?: Record<string, unknown>;
@@ -1086,6 +1086,63 @@ export interface ErasureView {
   updatedAt: string;
   /** When it finished, UTC. */
   finishedAt?: string;
+}
+
+export interface ExportInEvent {
+  _id: string;
+  id_project: string;
+  /** Whether the bytes of files are in it; true by default. */
+  include_files: boolean;
+  /** Bytes of all parts. */
+  size: number;
+  /** Number of parts. */
+  parts: number;
+  createdBy: string;
+  createdAt: string;
+}
+
+/** A page of exports. */
+export interface ExportListView {
+  /** Records on a page; a `limit` above 200 counts as 200. */
+  perPage: number;
+  /** Number of matching records, over all pages. */
+  count: number;
+  /** The exports of the page. */
+  exports: ExportView[];
+}
+
+/** An export of the whole project. */
+export interface ExportView {
+  _id: string;
+  id: string;
+  id_project: string;
+  __v: number;
+  /** State. */
+  status: "running" | "done" | "failed" | "expired";
+  /** Whether the bytes of files are in it; true by default. */
+  include_files: boolean;
+  /** Records by kind; `object` is the bytes of files. */
+  progress: Record<string, {
+    /** Number written. */
+    done: number;
+    /** Number there is. */
+    total: number;
+  }>;
+  /** Bytes of all parts. */
+  size: number;
+  /** Number of parts. */
+  parts: number;
+  /** Time of the snapshot, by service. */
+  asOf: Record<string, string>;
+  /** Why the call failed. */
+  error?: "unavailable" | "interrupted" | "erasure" | "internal";
+  createdBy: string;
+  createdAt: string;
+  updatedAt: string;
+  /** When it finished, UTC. */
+  finishedAt?: string;
+  /** When it expires, UTC. */
+  expiresAt?: string;
 }
 
 /** A second factor, without what proves it. */
@@ -3426,7 +3483,7 @@ export interface ResolvedLabelsView {
 }
 
 /** What a member of a team may do. */
-export type RightView = "requests.read" | "requests.write" | "requests.close" | "requests.assign" | "requests.export" | "requests.delete" | "messages.write" | "messages.export" | "notes.write" | "events.read" | "events.write" | "leads.read" | "leads.write" | "leads.delete" | "leads.export" | "leads.disclose" | "leads.erase" | "segments.write" | "canned.read" | "canned.write" | "tags.write" | "files.read" | "files.write" | "bots.read" | "bots.write" | "analytics.read" | "activities.read" | "webhooks.write" | "project.read" | "project.delete" | "settings.write" | "secret.write" | "teammates.write" | "tokens.own" | "roles.write" | "sign_in.write";
+export type RightView = "requests.read" | "requests.write" | "requests.close" | "requests.assign" | "requests.export" | "requests.delete" | "messages.write" | "messages.export" | "notes.write" | "events.read" | "events.write" | "leads.read" | "leads.write" | "leads.delete" | "leads.export" | "leads.disclose" | "leads.erase" | "segments.write" | "canned.read" | "canned.write" | "tags.write" | "files.read" | "files.write" | "bots.read" | "bots.write" | "analytics.read" | "activities.read" | "webhooks.write" | "project.read" | "project.delete" | "project.export" | "settings.write" | "secret.write" | "teammates.write" | "tokens.own" | "roles.write" | "sign_in.write";
 
 /** A custom role: the rights of an agent or admin, with some taken away or given. */
 export interface RoleView {
@@ -4231,6 +4288,20 @@ export interface SignInDomainView {
   missing_since?: string;
   createdBy: string;
   createdAt: string;
+}
+
+/** Signed addresses of the parts of an export. */
+export interface SignedExportView {
+  /** The parts, in order. */
+  parts: {
+    /** Display name. */
+    name: string;
+    size: number;
+    sha256: string;
+    url: string;
+  }[];
+  /** When it expires, UTC. */
+  expiresAt: string;
 }
 
 /** Signed addresses of private files. */

@@ -1,6 +1,12 @@
-import type { EndpointRow, RecordMaker } from './row.ts';
+import { type EndpointRow, idAt, type RecordMaker } from './row.ts';
 
-export const mediaRecords: Record<string, RecordMaker> = {};
+export const mediaRecords: Record<string, RecordMaker> = {
+  // One runs at a time: the one that does, if any.
+  export: async ({ owner, projectId }) => {
+    await owner('post', `/${projectId}/exports`, {}).catch(() => undefined);
+    return idAt(await owner('get', `/${projectId}/exports`), 'exports', 0, '_id');
+  },
+};
 
 /** The calls of these tests have JSON or nothing in their bodies: a form is the matter of the service's own tests. */
 const wantsForm: EndpointRow = { refuses: ['content_type_wrong'] };
@@ -27,5 +33,12 @@ export const mediaRows: Record<string, EndpointRow> = {
   deleteFile: noFile,
   deleteProjectFile: noFile,
   getUsage: {},
+  createExport: { refuses: ['export_running', 'rate_limited'] },
+  listExports: {},
+  getExport: {},
+  // Its worker may not have written it yet.
+  signExport: { refuses: ['export_unfinished'], isFresh: true },
+  downloadExportPart: { refuses: ['part_not_found'], params: { part: () => 'part-000001.tar' } },
+  deleteExport: {},
   signFiles: { body: () => ({ paths: ['uploads/users/nobody/files/0/none'], ttl: 60 }) },
 };
