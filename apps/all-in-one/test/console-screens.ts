@@ -29,6 +29,7 @@ export const screens: readonly (readonly [screen: string, role: Role])[] = [
   ['settings/surveys', 'admin'],
   ['settings/properties', 'admin'],
   ['settings/webhooks', 'admin'],
+  ['settings/data', 'owner'],
   ['settings/roles', 'owner'],
   ['settings/sign-in', 'owner'],
   ['settings/tokens', 'admin'],

@@ -46,6 +46,7 @@ const screens: readonly (readonly [screen: string, call: RegExp])[] = [
   ['settings/surveys', /\/surveys$/],
   ['settings/properties', /\/properties$/],
   ['settings/webhooks', /\/subscriptions$/],
+  ['settings/data', /\/exports$/],
   ['settings/webhooks/{subscription}', /\/subscriptions\/\w+$/],
   ['settings/sign-in', /\/sign_in\/connections$/],
   ['settings/tokens', /\/api_tokens\?/],

@@ -155,6 +155,13 @@ const security = createRoute({
   component: lazyRouteComponent(() => import('./security-screen.tsx'), 'SecurityScreen'),
 });
 
+const data = createRoute({
+  getParentRoute: () => settings,
+  path: '/data',
+  staticData: { role: 'owner' },
+  component: lazyRouteComponent(() => import('./data-screen.tsx'), 'DataScreen'),
+});
+
 const danger = createRoute({
   getParentRoute: () => settings,
   path: '/danger',
@@ -192,6 +199,7 @@ export const settingsRoutes = [
     signIn,
     tokens,
     security,
+    data,
     danger,
   ]),
 ] as const;

@@ -41,6 +41,7 @@ const subjects = [
     places: [
       { to: '/$project/settings/properties', word: 'settings.properties', role: 'admin' },
       { to: '/$project/settings/webhooks', word: 'settings.webhooks', role: 'admin' },
+      { to: '/$project/settings/data', word: 'settings.data', role: 'owner' },
     ],
   },
   {
