@@ -27,7 +27,7 @@ group "default" {
 target "image" {
   name = app
   matrix = {
-    app = ["gateway", "workspace", "conversations", "contacts", "bots", "media", "analytics", "realtime", "webhooks", "channels"]
+    app = ["gateway", "workspace", "conversations", "contacts", "bots", "media", "analytics", "realtime", "webhooks", "channels", "transfer"]
   }
   context    = "."
   dockerfile = "deploy/Dockerfile"

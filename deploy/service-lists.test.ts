@@ -45,7 +45,9 @@ describe('the services of the all-in-one are those', () => {
 
   it.each(['local', 'production'])('of the images of %s', async (place) => {
     const { images } = parse(await read(`k8s/overlays/${place}/kustomization.yaml`)) as { images: { name: string }[] };
-    expect(images.map(({ name }) => name).sort()).toEqual(withGateway.map((name) => `parley/${name}`));
+    expect(images.map(({ name }) => name).sort()).toEqual(
+      [...withGateway, 'transfer'].sort().map((name) => `parley/${name}`),
+    );
   });
 
   it('of the dashboards', async () => {

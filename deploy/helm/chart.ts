@@ -19,6 +19,7 @@ import { priority } from '../k8s/priority.ts';
 import { ownRedis, redis } from '../k8s/redis.ts';
 import type { ReleasedImages } from '../k8s/render.ts';
 import type { Component, Resource } from '../k8s/resource.ts';
+import { transfer } from '../k8s/transfer.ts';
 import { placeholder, Templates } from './template.ts';
 import { valuesSchema, valuesText } from './values.ts';
 
@@ -59,6 +60,14 @@ async function choices(): Promise<readonly Choice[]> {
     { when: '.Values.dualStack.enabled', component: dualStack },
     { when: '.Values.mutualTls.enabled', component: mutualTls },
     { when: '.Values.externalSecrets.enabled', component: secretsOfStore },
+    {
+      when: '.Values.transfer.enabled',
+      component: transfer({
+        job: placeholder('transferName'),
+        args: placeholder('transferArgs'),
+        size: placeholder('transferSize'),
+      }),
+    },
   ];
 }
 
@@ -68,6 +77,9 @@ const expressions: Record<string, string> = {
   databaseHost: '.Values.postgres.host | quote',
   backupEndpoint: '.Values.postgres.backups.endpoint | quote',
   backupPath: '.Values.postgres.backups.path | quote',
+  transferName: '.Values.transfer.name | quote',
+  transferArgs: '.Values.transfer.args | toJson',
+  transferSize: '.Values.transfer.size | quote',
   versionInNames: '.Values.tag | default .Chart.AppVersion | replace "." "-"',
   ...Object.fromEntries(
     everyone.flatMap(({ name }) => [

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { stringify } from 'yaml';
 
 import { memberKeys, ofTheCluster } from '../k8s/build.ts';
-import { everyone } from '../k8s/mesh.ts';
+import { imageNames } from '../k8s/mesh.ts';
 import { imageOf, type Resource } from '../k8s/resource.ts';
 
 /** A change of a document that is made where a condition holds; of several for one field the last wins. */
@@ -111,7 +111,7 @@ export class Templates {
         return `{{ ${expression} }}`;
       })
       .replaceAll(/image: (parley\/\w+)$/gm, (all, image: string) => {
-        const service = everyone.find(({ name }) => imageOf(name) === image)?.name;
+        const service = imageNames.find((name) => imageOf(name) === image);
         return service ? `image: {{ include "parley.image" (list . "${service}") }}` : all;
       });
   }

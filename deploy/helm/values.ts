@@ -1,6 +1,6 @@
 import { stringify } from 'yaml';
 
-import { everyone } from '../k8s/mesh.ts';
+import { everyone, imageNames } from '../k8s/mesh.ts';
 import type { Place } from '../k8s/places.ts';
 import { backupStore, databaseHost, host } from '../k8s/places.ts';
 import type { ReleasedImages } from '../k8s/render.ts';
@@ -66,6 +66,12 @@ externalSecrets:
 # ServiceMonitors and alerts for the operator of Prometheus, dashboards for Grafana.
 monitoring:
   enabled: false
+# One run of the program that moves projects (docs/guides/migrating.md): a Job of this name, and the volume that it reads and writes.
+transfer:
+  enabled: false
+  name: transfer
+  args: [--help]
+  size: 50Gi
 # Makes the namespace, with the label of PodSecurity \`restricted\`; otherwise \`helm install --create-namespace\`, or your own.
 namespace:
   create: false
@@ -97,7 +103,7 @@ export const valuesSchema = {
       tag: text,
       digests: {
         type: 'object',
-        propertyNames: { enum: everyone.map(({ name }) => name) },
+        propertyNames: { enum: imageNames },
         additionalProperties: { type: 'string', pattern: '^sha256:[0-9a-f]{64}$' },
       },
       settings: { type: 'object', propertyNames: { pattern: '^[A-Z][A-Z0-9_]*$' }, additionalProperties: text },
@@ -122,6 +128,12 @@ export const valuesSchema = {
           enabled,
         ]),
       ),
+      transfer: object({
+        enabled: { type: 'boolean' },
+        name: { type: 'string', pattern: '^[a-z0-9-]{1,50}$' },
+        args: { type: 'array', items: text, minItems: 1 },
+        size: quantity,
+      }),
       namespace: object({ create: { type: 'boolean' } }),
       services: object(
         Object.fromEntries(
@@ -167,5 +179,6 @@ export function valuesOf({ components, settings, tag }: Place) {
     dualStack: { enabled: has('dual-stack') },
     mutualTls: { enabled: has('mutual-tls') },
     externalSecrets: { enabled: has('external-secrets') },
+    transfer: { enabled: has('transfer') },
   };
 }

@@ -1,5 +1,5 @@
 import { base } from './base.ts';
-import { everyone } from './mesh.ts';
+import { imageNames } from './mesh.ts';
 import type { Place } from './places.ts';
 import { imageOf, type Resource, settingsWith } from './resource.ts';
 
@@ -44,7 +44,7 @@ function isMap(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-const images = everyone.map(({ name }) => imageOf(name));
+const images = imageNames.map(imageOf);
 
 function tagged(document: Resource, tag: string): Resource {
   return JSON.parse(JSON.stringify(document), (field, value) =>

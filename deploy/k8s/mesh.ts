@@ -173,5 +173,8 @@ export const services: readonly ServicePlan[] = [
 export const everyone: readonly ServicePlan[] = [gateway, ...services];
 export const storing: readonly ServicePlan[] = services.filter(({ stores }) => stores);
 
+/** Of a release: those of the services, and of the program that moves projects. */
+export const imageNames: readonly string[] = [...everyone.map(({ name }) => name), 'transfer'];
+
 /** The ports that the image sets; see deploy/Dockerfile. */
 export const ports = { http: 3000, grpc: 4000, ops: 9000 } as const;

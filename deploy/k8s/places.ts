@@ -14,6 +14,7 @@ import { ownPostgres } from './policy.ts';
 import { priority } from './priority.ts';
 import { ownRedis, redis } from './redis.ts';
 import type { Component } from './resource.ts';
+import { transfer } from './transfer.ts';
 
 /** Where the mesh runs: a trial on one machine, or an installation that customers use. */
 export interface Place {
@@ -124,6 +125,14 @@ export async function readVariants(version: string): Promise<readonly Place[]> {
       ...production,
       name: 'without-autoscaling',
       components: [nats, redis, database, ingress(host), priority, dualStack],
+    },
+    {
+      ...production,
+      name: 'moving-projects',
+      components: [
+        ...[nats, redis, database, ingress(host)],
+        transfer({ job: 'transfer', args: ['--help'], size: '50Gi' }),
+      ],
     },
   ];
 }

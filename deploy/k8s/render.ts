@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { stringify } from 'yaml';
 
 import { base } from './base.ts';
-import { everyone } from './mesh.ts';
+import { imageNames } from './mesh.ts';
 import { dashboards, monitoring } from './monitoring.ts';
 import { type Place, readPlaces, readVariants, readVersion } from './places.ts';
 import { type Component, imageOf, type Resource, settingsWith } from './resource.ts';
@@ -50,7 +50,7 @@ export function overlay({ name, components, tag, settings, namespace = 'parley' 
     namespace,
     resources: ['../../base'],
     components: components.map((component) => `../../components/${component.name}`),
-    images: everyone.map((plan) => imageIn(plan.name, tag, released)),
+    images: imageNames.map((name) => imageIn(name, tag, released)),
   };
   return folder(`overlays/${name}`, {}, choice, [settingsWith(settings)]);
 }

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { everyone } from '../k8s/mesh.ts';
+import { imageNames } from '../k8s/mesh.ts';
 import { run } from './run.ts';
 import { withScratchRegistry } from './scratch-registry.ts';
 import type { Source } from './source.ts';
@@ -45,7 +45,7 @@ async function pushImages({ source, version, registry, platforms }: ImageOptions
   };
   await run('docker', ['buildx', 'bake', '--file', 'deploy/docker-bake.hcl', '--push'], { cwd: source.folder, env });
   const images: ReleasedImage[] = [];
-  for (const { name: service } of everyone) {
+  for (const service of imageNames) {
     const digest = await digestOf(source.folder, `${target}/${service}:${version}`);
     const sbom = await sbomOf(source.folder, `${target}/${service}@${digest}`);
     images.push({ service, name: `${registry}/${service}`, digest, sbom });

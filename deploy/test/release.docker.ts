@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 import { repository } from '../../apps/all-in-one/test/commands.ts';
-import { everyone } from '../k8s/mesh.ts';
+import { imageNames } from '../k8s/mesh.ts';
 import { readVersion } from '../k8s/places.ts';
 import { makeRelease } from '../release/make-release.ts';
 import { withSource } from '../release/source.ts';
 
 const minute = 60_000;
-const services = everyone.map(({ name }) => name);
+const services = imageNames;
 const platforms = `linux/${arch() === 'arm64' ? 'arm64' : 'amd64'}`;
 const version = await readVersion();
 let folder: string;

@@ -11,8 +11,9 @@ import { Button, IconButton } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 import { CheckField } from '../ui/controls.tsx';
 import { CopyText } from '../ui/copy-text.tsx';
+import { RefusedCall } from '../ui/form-dialog.tsx';
 import { Section } from '../ui/page.tsx';
-import { Failure, Refusal, Skeleton } from '../ui/states.tsx';
+import { Failure, Skeleton } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
 import { ExportParts } from './export-parts.tsx';
 
@@ -75,7 +76,6 @@ function NewExport({ onMade }: { onMade: () => void }) {
     mutationFn: () => createExport(parley, { include_files: withFiles }),
     onSuccess: onMade,
   });
-  const problem = create.error ? problemOf(create.error, t) : undefined;
   return (
     <div className="flex flex-col items-start gap-3">
       <CheckField
@@ -86,7 +86,7 @@ function NewExport({ onMade }: { onMade: () => void }) {
       <Button look="primary" pending={create.isPending} onClick={() => create.mutate()}>
         {t('settings.data.start')}
       </Button>
-      {problem && <Refusal>{problem.msg}</Refusal>}
+      <RefusedCall error={create.error} onRetry={() => create.mutate()} />
     </div>
   );
 }
