@@ -92,8 +92,8 @@ it('has announced every event of the catalogue by then, and no other', async () 
       .map(({ type }) => type)
       .sort();
   };
-  // They need another address, a server that fails, an hour of failures, or a domain that a DNS server proves.
-  const named = ['api_token.used_elsewhere', 'mailbox.failing', 'mailbox.recovered', 'rule.suspended'];
+  // They need an export that is finished, another address, a server that fails, an hour of failures, or a domain that a DNS server proves.
+  const named = ['export.signed', 'api_token.used_elsewhere', 'mailbox.failing', 'mailbox.recovered', 'rule.suspended'];
   const rare = [...named, ...[...definitions.keys()].filter((type) => type.startsWith('sign_in_'))];
   const usual = [...definitions.keys()].filter((type) => !rare.includes(type)).sort();
   // Jobs announce who has come into a segment or left it, and what rules have done.
