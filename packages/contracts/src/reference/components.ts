@@ -132,6 +132,7 @@ export const componentTexts: Readonly<Record<string, string>> = {
   SessionView: 'What a page keeps of its session, beside the cookie that scripts cannot read.',
   ShippedLabelsView: 'Predefined texts in one language.',
   ExportView: 'An export of the whole project.',
+  ExportInEvent: 'An export in an event.',
   ExportListView: 'A page of exports.',
   SignedExportView: 'Signed addresses of the parts of an export.',
   SignedFilesView: 'Signed addresses of private files.',

@@ -262,7 +262,8 @@ export const otherMembers: ScopedDescriptions = {
   ExportInEvent: exported,
   'ExportView.progress': { done: 'Number written.', total: 'Number there is.' },
   ExportListView: { exports: 'The exports of the page.' },
-  SignedExportView: { parts: 'The parts, in order.', size: 'Bytes.', sha256: 'SHA-256, hex.', url: 'Signed URL.' },
+  SignedExportView: { parts: 'The parts, in order.' },
+  'SignedExportView.parts': { size: 'Bytes.', sha256: 'SHA-256, hex.', url: 'Signed URL.' },
   SignedFilesView: { urls: 'Signed URL by path. Paths that the caller may not read are absent.' },
   signFiles: {
     paths: 'Paths of files, at most 100.',

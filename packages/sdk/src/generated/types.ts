@@ -1088,6 +1088,7 @@ export interface ErasureView {
   finishedAt?: string;
 }
 
+/** An export in an event. */
 export interface ExportInEvent {
   _id: string;
   id_project: string;
@@ -4296,8 +4297,11 @@ export interface SignedExportView {
   parts: {
     /** Display name. */
     name: string;
+    /** Bytes. */
     size: number;
+    /** SHA-256, hex. */
     sha256: string;
+    /** Signed URL. */
     url: string;
   }[];
   /** When it expires, UTC. */
