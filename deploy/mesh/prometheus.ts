@@ -14,6 +14,8 @@ export type Labels = Record<string, string>;
 export interface Prometheus {
   /** Alerts that fire now. */
   firing(): Promise<Labels[]>;
+  /** How many processes it could scrape last. */
+  countUp(): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -30,6 +32,7 @@ export async function startPrometheus(mesh: Mesh): Promise<Prometheus> {
     if (!response.ok) throw new Error(`Prometheus answers ${response.status}`);
     return response;
   };
+  const read = async <Data>(path: string) => ((await (await ask(path)).json()) as { data: Data }).data;
   const server = await startNamedServer(
     'prometheus',
     [
@@ -40,10 +43,12 @@ export async function startPrometheus(mesh: Mesh): Promise<Prometheus> {
   );
   return {
     async firing() {
-      const { data } = (await (await ask('/api/v1/alerts')).json()) as {
-        data: { alerts: { state: string; labels: Labels }[] };
-      };
-      return data.alerts.filter(({ state }) => state === 'firing').map(({ labels }) => labels);
+      const { alerts } = await read<{ alerts: { state: string; labels: Labels }[] }>('/api/v1/alerts');
+      return alerts.filter(({ state }) => state === 'firing').map(({ labels }) => labels);
+    },
+    async countUp() {
+      const { activeTargets } = await read<{ activeTargets: { health: string }[] }>('/api/v1/targets?state=active');
+      return activeTargets.filter(({ health }) => health === 'up').length;
     },
     async stop() {
       await server.stop();
