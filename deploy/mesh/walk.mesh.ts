@@ -102,12 +102,12 @@ describeWithProgram('prometheus', 'a Prometheus that evaluates our rules over a 
   it(
     'fires the alert of each part that fails, and ends it when the part is back',
     async () => {
-      const whileItFails = [
+      const whileItFails: Labels[] = [
         { alertname: 'ParleyServiceDown', job: 'parley-bots' },
         { alertname: 'ParleyCopiesStale', publisher: 'bots' },
         { alertname: 'ParleyOutboxOld', service: 'workspace' },
       ];
-      const countedOverMinutes = [
+      const countedOverMinutes: Labels[] = [
         { alertname: 'ParleyObjectStore' },
         { alertname: 'ParleySendsFailFast' },
         { alertname: 'ParleyErrors', service: 'conversations' },
