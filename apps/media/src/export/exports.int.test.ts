@@ -199,7 +199,7 @@ describe('its parts', () => {
     const { _id } = await request();
     await finished(_id);
     const url = (await signed(_id)).parts[0]?.url ?? '';
-    await harness.db.query(`update exports set expires_at = now() where id = $1`, [_id]);
+    await harness.db.query(`update exports set expires_at = now() - interval '1 s' where id = $1`, [_id]);
     expect((await read(url)).status).toBe(410);
     expect((await ada().signExport({ export: _id })).status).toBe(410);
     await harness.runJob('expireExports');
@@ -258,7 +258,7 @@ describe('a run that cannot go on', () => {
     const { _id } = await stateOf(made.id);
     expect(await objectsOfProject()).toHaveLength(2);
 
-    await harness.db.query('update exports set due_at = now() where id = $1', [_id]);
+    await harness.db.query(`update exports set due_at = now() - interval '1 s' where id = $1`, [_id]);
     const state = await finished(_id);
     expect(state).toMatchObject({ status: 'done' });
     await harness.settled();
@@ -277,7 +277,7 @@ describe('a run that cannot go on', () => {
       await harness.runJob('runExports');
       const [row] = await harness.db.query('select attempts from exports where id = $1', [_id]);
       expect(row).toEqual({ attempts: attempt });
-      await harness.db.query('update exports set due_at = now() where id = $1', [_id]);
+      await harness.db.query(`update exports set due_at = now() - interval '1 s' where id = $1`, [_id]);
     }
     expect(await finished(_id)).toMatchObject({ status: 'failed', error: 'unavailable', parts: 0 });
     await eventually(async () => expect(await objectsOfProject()).toEqual([]));
