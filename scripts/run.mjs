@@ -56,6 +56,7 @@ const commands = {
   screenshots: async () => (await buildPages()) || runNode(['apps/all-in-one/test/take-screenshots.ts']),
   mail: () => runNode(['scripts/mail.mjs', ...rest]),
   database: () => runNode(['apps/all-in-one/src/database.ts', ...rest]),
+  'verify-activities': () => runNode(['apps/analytics/src/verify-command.ts', ...rest]),
   user: () => runNode(['apps/workspace/src/user-command.ts', ...rest]),
   release: () => runNode(['deploy/release/main.ts', ...rest]),
   keys: () => runNode(['deploy/keys/main.ts', ...rest]),

@@ -93,6 +93,10 @@ async function changeWorkspace(): Promise<void> {
     await owner('DELETE', `${path}/${_id}`);
   }
 
+  const { _id: lead } = await owner('POST', '/leads', { fullname: 'Kept' });
+  const { _id: hold } = await owner('POST', '/holds', { kind: 'lead', record: lead, reason: 'Claim 2031/17' });
+  await owner('DELETE', `/holds/${hold}`);
+
   await ok(ada.customer.call('PUT', `/projects/${projectId}`, { name: 'Store', settings: { code: 'secret' } }));
   await ok(ada.customer.call('PATCH', `/projects/${projectId}/attributes`, { code: 'secret' }));
 

@@ -140,6 +140,14 @@ export const announcements: Readonly<Record<string, readonly string[] | Announce
   updateSurvey: ['survey.updated'],
   deleteSurvey: ['survey.deleted'],
   answerSurvey: [],
+  createHold: {
+    events: ['hold.created'],
+    async body({ owner, projectId }) {
+      const lead = (await owner('post', `/${projectId}/leads`, { fullname: 'Kept' })) as { _id: string };
+      return { kind: 'lead', record: lead._id, reason: 'Claim' };
+    },
+  },
+  deleteHold: ['hold.deleted'],
   createRule: ['rule.created'],
   orderRules: [],
   dryRunRule: [],

@@ -110,6 +110,9 @@ async function runShop({ ada: { customer: ada, id }, linus, vera: { customer: ve
   const question = await ok(ada, 'POST', `${at}/surveys`, { name: 'Spare' });
   await ok(ada, 'PUT', `${at}/surveys/${question._id}`, { name: 'Second' });
   await ok(ada, 'DELETE', `${at}/surveys/${question._id}`);
+  const { _id: keptLead } = await ok(ada, 'POST', `${at}/leads`, { fullname: 'Kept' });
+  const hold = await ok(ada, 'POST', `${at}/holds`, { kind: 'lead', record: keptLead, reason: 'Claim' });
+  await ok(ada, 'DELETE', `${at}/holds/${hold._id}`);
   for (let round = 0; round < 2; round++) {
     // The second one is within the cooldown.
     const done = `${at}/requests/${newRequestId(at.slice(1))}`;

@@ -8,7 +8,9 @@ import type { z } from 'zod';
 
 import type { ActivityQueries } from './activity/activity.query.repository.ts';
 import type { ActivityRepository } from './activity/activity.repository.ts';
+import type { ChainRepository } from './chain/chain.repository.ts';
 import type { ConversationsClient } from './clients/conversations.client.ts';
+import type { WorkspaceClient } from './clients/workspace.client.ts';
 import type { Config } from './config.ts';
 import type { ConversationFigures } from './conversation/conversation-figures.repository.ts';
 import type { ParticipationComparison } from './conversation/participation-comparison.repository.ts';
@@ -50,6 +52,8 @@ export interface Context {
   rollups: RollupRepository;
   activities: ActivityRepository;
   activityQueries: ActivityQueries;
+  chain: ChainRepository;
+  workspace: WorkspaceClient;
   /** Readers of figures. */
   conversations: ConversationFigures;
   messageFigures: MessageFigures;

@@ -10,6 +10,8 @@ import { combine, implement } from '@parley/service-kit/http';
 
 import { exportActivities } from './activity/export-activities.http.ts';
 import { listActivities } from './activity/list-activities.ts';
+import { exportChain } from './chain/export-chain.http.ts';
+import { verifyActivities } from './chain/verify-activities.ts';
 import type { Context } from './context.ts';
 import { getBotConversationCount } from './conversation/get-bot-conversation-count.ts';
 import { getConversationCount } from './conversation/get-conversation-count.ts';
@@ -97,6 +99,11 @@ const figures = combine(
 
 export const http = combine(
   alsoAsCsv(figures),
-  implement<typeof activityApi, Context>(activityApi, { listActivities, exportActivities }),
+  implement<typeof activityApi, Context>(activityApi, {
+    listActivities,
+    exportActivities,
+    verifyActivities,
+    exportChain,
+  }),
   implement<typeof reconciliationApi, Context>(reconciliationApi, { startReconciliation, getReconciliation }),
 );

@@ -1,5 +1,6 @@
 import type { ServiceName, WaitingTimeView } from '@parley/contracts';
 import { ConversationsServiceService } from '@parley/proto-gen/conversations/v1/conversations';
+import { IdentityServiceService } from '@parley/proto-gen/workspace/v1/identity';
 import { LRUCache } from '@parley/service-kit/concurrency';
 import { connectDatabase, type Database, type DatabaseOptions } from '@parley/service-kit/database';
 import { defineService, type ServiceResources } from '@parley/service-kit/service';
@@ -8,7 +9,9 @@ import type { z } from 'zod';
 
 import { ActivityQueries, exportLimits } from './activity/activity.query.repository.ts';
 import { ActivityRepository } from './activity/activity.repository.ts';
+import { ChainRepository } from './chain/chain.repository.ts';
 import { conversationsClient } from './clients/conversations.client.ts';
+import { workspaceClient } from './clients/workspace.client.ts';
 import { Config } from './config.ts';
 import type { Context } from './context.ts';
 import { ConversationFigures } from './conversation/conversation-figures.repository.ts';
@@ -74,13 +77,16 @@ const waitingProjects = 10_000;
 
 async function buildContext(resources: ServiceResources<Config>): Promise<Context> {
   const { asOf, config, db, limits, log } = resources;
+  const exportDb = await exportDatabase(resources);
   const reader = new FigureReader(await figureDatabase(resources), Date.now);
   const tallies = new TallyFigures(reader);
   const base = {
     ...{ config, db, limits, log },
     freshness: new Freshness((source) => asOf(consumerOf[source], publishersOf[source])),
     activities: new ActivityRepository(db),
-    activityQueries: new ActivityQueries(reader, tallies, await exportDatabase(resources)),
+    activityQueries: new ActivityQueries(reader, tallies, exportDb),
+    chain: new ChainRepository(db, exportDb),
+    workspace: workspaceClient(resources.client(IdentityServiceService, 'workspace')),
     requests: new RequestFactRepository(db),
     messages: new MessageFactRepository(db),
     visitors: new VisitorFactRepository(db),

@@ -82,10 +82,14 @@ export class History {
     this.#emit(event, request);
   }
 
-  delete({ request }: Conversation): void {
+  /** @param expired by the retention of the project */
+  delete({ request }: Conversation, expired = false): void {
     this.conversations.delete(request._id);
     const { _id, request_id, ticket_id } = request;
-    this.#emit(requestDeleted({ _id, request_id, ticket_id }), { ...request, __v: request.__v + 1 });
+    this.#emit(requestDeleted({ _id, request_id, ticket_id, ...(expired && { expired }) }), {
+      ...request,
+      __v: request.__v + 1,
+    });
   }
 
   #emit({ type, data }: DomainEvent, { _id, __v }: RequestInEvent, subject = `request/${_id}`): void {

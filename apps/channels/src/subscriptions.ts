@@ -1,4 +1,4 @@
-import { messageCreated, messageRedacted, projectDeleted } from '@parley/contracts';
+import { messageCreated, messageRedacted, projectDeleted, requestDeleted } from '@parley/contracts';
 import { consumer, on, type Subscription } from '@parley/service-kit/consumers';
 
 import type { Context } from './context.ts';
@@ -9,4 +9,5 @@ export const subscriptions: Subscription<Context>[] = consumer('channels', [
   on(projectDeleted, ({ projects, clock }, { idproject }) => projects.end(idproject, clock.now())),
   on(messageCreated, queueAnswer, { concerns: leavesByMail }),
   on(messageRedacted, redactMail),
+  on(requestDeleted, ({ subjects }, { idproject, data }) => subjects.eraseRequest(idproject, data)),
 ]);

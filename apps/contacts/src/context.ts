@@ -12,6 +12,7 @@ import type { LeadQueries } from './lead/lead.query.repository.ts';
 import type { LeadRepository } from './lead/lead.repository.ts';
 import type { MembershipRepository } from './membership/membership.repository.ts';
 import type { PropertyRepository } from './property/property.repository.ts';
+import type { RetentionRepository } from './retention/retention.repository.ts';
 import type { SegmentRepository } from './segment/segment.repository.ts';
 
 /** Everything an operation may use. */
@@ -34,6 +35,7 @@ export interface WorkerContext {
   memberships: MembershipRepository;
   properties: PropertyRepository;
   erasures: ErasureRepository;
+  retention: RetentionRepository;
   conversations: ConversationsClient;
   workspace: WorkspaceClient;
   /** All services that hold personal data, this one first. */

@@ -29,6 +29,7 @@ import { LeadRepository } from './lead/lead.repository.ts';
 import { MembershipRepository } from './membership/membership.repository.ts';
 import { startMembershipWorker } from './membership/prepare-segment.ts';
 import { PropertyRepository } from './property/property.repository.ts';
+import { RetentionRepository } from './retention/retention.repository.ts';
 import { SegmentRepository } from './segment/segment.repository.ts';
 import { SubjectRepository } from './subject/subject.repository.ts';
 import { subscriptions } from './subscriptions.ts';
@@ -62,6 +63,7 @@ async function buildContext(resources: ServiceResources<Config>): Promise<Contex
     memberships,
     properties: new PropertyRepository(db),
     erasures: new ErasureRepository(db, leads),
+    retention: new RetentionRepository(db),
     conversations: conversationsClient(resources.client(ConversationsServiceService, 'conversations')),
     workspace: workspaceClient(resources.client(IdentityServiceService, 'workspace')),
     subjects: [new SubjectRepository(db, leads, memberships), ...otherHolders(resources)],

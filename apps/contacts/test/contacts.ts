@@ -1,4 +1,5 @@
 import { erasureApi, leadApi, propertyApi, segmentApi } from '@parley/contracts';
+import { ConversationsServiceService } from '@parley/proto-gen/conversations/v1/conversations';
 import {
   type Personas,
   personasOf,
@@ -7,11 +8,17 @@ import {
   type TestServiceOptions,
 } from '@parley/testkit';
 
+import { fakeService } from '@parley/testkit/fakes';
+
 import type { Context } from '../src/context.ts';
 import { startContacts } from '../src/service.ts';
 
 export const contactsApi = { ...leadApi, ...erasureApi, ...segmentApi, ...propertyApi };
 export type Contacts = TestService<typeof contactsApi, Context>;
+
+/** No lead has a request or a legal hold. */
+const conversations = () =>
+  fakeService(ConversationsServiceService, { leadsInUse: () => ({ withRequests: [], held: [] }) });
 
 /** The service with its own database, or another replica on the database of one. */
 export function startTestContacts(
@@ -23,11 +30,12 @@ export function startTestContacts(
     api: contactsApi,
     scoped: [
       /^select id_project as "projectId" from \(select id_project from lead_before/,
-      // For operators.
+      /^select r.id_project as "projectId", clock_timestamp\(\) - r.days/,
+      // For operators, and how many a retention may begin.
       /^select count\(\*\)::integer as count from erasure where status = 'running'/,
     ],
     ...place,
-    ...options,
+    fakes: { conversations: conversations(), ...options.fakes },
   });
 }
 

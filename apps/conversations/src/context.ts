@@ -25,6 +25,7 @@ import type { SubjectRepository } from './erasure/subject.repository.ts';
 import type { FeedRepository } from './feed/feed.repository.ts';
 import type { Feed } from './feed/feed.ts';
 import type { Revocations } from './feed/revocations.ts';
+import type { Holds } from './hold/hold.repository.ts';
 import type { Calendars } from './hours/calendars.repository.ts';
 import type { LabelCopies } from './label/label.repository.ts';
 import type { Labels } from './label/labels.ts';
@@ -52,6 +53,7 @@ import type { RequestQueries } from './request-list/request.query.repository.ts'
 import type { RequestExportQueries } from './request-list/request-export.query.repository.ts';
 import type { RequestRepository } from './request-store/request.repository.ts';
 import type { Scans } from './request-store/scan.query.repository.ts';
+import type { RetentionQueries } from './retention/retention.repository.ts';
 import type { RuleRepository } from './rule/rule.repository.ts';
 import type { RuleDues } from './rule/rule-due.repository.ts';
 import type { RuleReader } from './rule/rule-reader.repository.ts';
@@ -78,6 +80,8 @@ export interface Context {
   db: Database;
   /** Writes requests and messages. */
   requests: RequestRepository;
+  holds: Holds;
+  retention: RetentionQueries;
   /** Finds requests by a tag. */
   tagged: TaggedQueries;
   tagWorker: TaskWorker;

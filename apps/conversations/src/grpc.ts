@@ -9,6 +9,7 @@ import { countSubject } from './erasure/count-subject.grpc.ts';
 import { eraseSubject } from './erasure/erase-subject.grpc.ts';
 import { exportSubject } from './erasure/export-subject.grpc.ts';
 import { watchFeed } from './feed/watch-feed.grpc.ts';
+import { leadsInUse } from './hold/leads-in-use.grpc.ts';
 import { appendMessage } from './message/append-message.grpc.ts';
 import { listMessages } from './message/list-messages.grpc.ts';
 import { scanMessages } from './message/scan-messages.grpc.ts';
@@ -30,6 +31,7 @@ export const grpc = [
       appendMessage,
       applyBotTurn,
       listRequestsByLead,
+      leadsInUse,
       listProjects,
       scanRequests,
       scanMessages,
@@ -47,6 +49,7 @@ export const grpc = [
         appendMessage: ['bots', 'channels'],
         applyBotTurn: ['bots'],
         listRequestsByLead: ['contacts'],
+        leadsInUse: ['contacts'],
         listProjects: ['analytics'],
         scanRequests: ['analytics'],
         scanMessages: ['analytics'],

@@ -17,6 +17,7 @@ import {
   requestEditApi,
   requestExportApi,
   requestTagApi,
+  retentionApi,
   routingApi,
   ruleApi,
   scheduleApi,
@@ -45,6 +46,9 @@ import { listChanges } from './feed/list-changes.http.ts';
 import { addFollower } from './follower/add-follower.ts';
 import { removeFollower } from './follower/remove-follower.ts';
 import { setFollowers } from './follower/set-followers.ts';
+import { createHold } from './hold/create-hold.ts';
+import { deleteHold } from './hold/delete-hold.ts';
+import { listHolds } from './hold/list-holds.ts';
 import { createMacro } from './macro/create-macro.ts';
 import { deleteMacro } from './macro/delete-macro.ts';
 import { getMacro } from './macro/get-macro.ts';
@@ -87,6 +91,7 @@ import { exportRequests } from './request-list/export-requests.http.ts';
 import { listMyRequests } from './request-list/list-my-requests.ts';
 import { listRequestHistory } from './request-list/list-request-history.ts';
 import { listRequests } from './request-list/list-requests.ts';
+import { previewRetention } from './retention/preview-retention.ts';
 import { assignRequest } from './routing/assign-request.ts';
 import { handOffRequest } from './routing/hand-off-request.ts';
 import { listDepartmentOperators } from './routing/list-department-operators.ts';
@@ -224,6 +229,7 @@ export const http = combine<Context>(
     unpinRequestSla,
     updateSlaPolicy,
   }),
+  implement<typeof retentionApi, Context>(retentionApi, { previewRetention, listHolds, createHold, deleteHold }),
   implement<typeof surveyApi, Context>(surveyApi, {
     ...{ listSurveys, createSurvey, getSurvey, updateSurvey, deleteSurvey, getPublicSurvey, answerSurvey },
   }),

@@ -4,6 +4,7 @@ import { runDueClocks } from './clock/run-due-clocks.ts';
 import type { Context } from './context.ts';
 import { deliverToEngine } from './engine/deliver-to-engine.ts';
 import { feedEngine } from './engine/feed-engine.ts';
+import { expireRequests } from './retention/expire-requests.ts';
 import { runDueRules } from './rule/run-due-rules.ts';
 import { runRules } from './rule/run-rules.ts';
 import { sendDueMessages } from './schedule/send-due-messages.ts';
@@ -35,6 +36,7 @@ export const jobs: Job<Context>[] = [
   every('askSurveys', 5_000, askSurveys),
   every('forgetSurveys', 3_600_000, ({ surveyAsks }) => surveyAsks.forgetOld()),
   every('reassignUnanswered', 2_000, reassignUnanswered),
+  every('expireRequests', 60_000, expireRequests),
   every('closeIdle', 60_000, closeIdle),
   every('indexWords', 5_000, indexWords),
 ];

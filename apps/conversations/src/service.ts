@@ -33,6 +33,7 @@ import { FeedReader } from './feed/feed-reader.ts';
 import { FeedTail } from './feed/feed-tail.ts';
 import { Revocations } from './feed/revocations.ts';
 import { grpc } from './grpc.ts';
+import { Holds } from './hold/hold.repository.ts';
 import { Calendars } from './hours/calendars.repository.ts';
 import { http } from './http.ts';
 import { jobs } from './jobs.ts';
@@ -68,6 +69,7 @@ import { FactLoader } from './request-store/fact-loader.ts';
 import { RequestRepository } from './request-store/request.repository.ts';
 import { Scans } from './request-store/scan.query.repository.ts';
 import { Tickets } from './request-store/tickets.ts';
+import { RetentionQueries } from './retention/retention.repository.ts';
 import { RuleRepository } from './rule/rule.repository.ts';
 import { RuleDues } from './rule/rule-due.repository.ts';
 import { RuleReader } from './rule/rule-reader.repository.ts';
@@ -126,11 +128,13 @@ async function buildContext(kit: ServiceResources<Config>): Promise<Context> {
   const seats = new SeatQueries(db);
   const calendars = new Calendars(db);
   const configs = new AutomationConfigs(db, calendars);
+  const holds = new Holds(db);
   const requests = new RequestRepository(
     db,
     {
       finder: new FactLoader(db, routingContexts, directory, configs),
       configs,
+      holds,
       requesterWrote: (request) => leads.markWritten(request),
     },
     { toEngine: config.ENGINE === 'http', wholeRequests: config.MESSAGE_EVENTS === 'whole' },
@@ -159,6 +163,8 @@ async function buildContext(kit: ServiceResources<Config>): Promise<Context> {
     log,
     db,
     requests,
+    holds,
+    retention: new RetentionQueries(db),
     tagged,
     tagWorker,
     openings: new Openings({

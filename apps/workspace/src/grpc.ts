@@ -54,7 +54,7 @@ const identity = serve<typeof IdentityServiceService, Context>(
       checkExternal: ['gateway', 'realtime'],
       getMembership: 'all',
       getProjectAccess: ['gateway', 'realtime'],
-      signToken: ['webhooks', 'contacts'],
+      signToken: ['webhooks', 'contacts', 'analytics'],
       createSignInCode: ['all-in-one'],
       repeatDeletion: ['contacts'],
     },

@@ -72,6 +72,7 @@ export * from './conversations/request-edit.api.ts';
 export * from './conversations/request-export.api.ts';
 export * from './conversations/request-row.ts';
 export * from './conversations/request-tag.api.ts';
+export * from './conversations/retention.api.ts';
 export * from './conversations/routing.api.ts';
 export * from './conversations/routing.views.ts';
 export * from './conversations/rule.api.ts';

@@ -18,7 +18,7 @@ const nouns = {
     'sign_in_connection',
     'sign_in_domain',
   ],
-  conversations: ['request', 'message', 'event', 'policy', 'macro', 'rule', 'view', 'survey'],
+  conversations: ['request', 'message', 'event', 'policy', 'macro', 'rule', 'view', 'survey', 'hold'],
   contacts: ['lead', 'segment'],
   bots: ['bot', 'intent'],
   media: ['file', 'export'],

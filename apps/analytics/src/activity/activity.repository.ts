@@ -140,7 +140,9 @@ const expire = {
         select id_project, id from activity where id_project = $1 and created_at < $2 limit $3) old
       where a.id_project = old.id_project and a.id = old.id returning a.*),
     ${unlisted},
-    counted as (${noted('removed', -1)})
+    counted as (${noted('removed', -1)}),
+    chain as (update activity_chain set expired_before = greatest(expired_before, $2)
+      where id_project = $1 and exists (select from removed))
     select count(*)::int as removed from removed`,
 };
 
@@ -172,5 +174,5 @@ const ofRecord = {
 };
 const rewriteContent = {
   name: 'activity_rewrite_content',
-  text: 'update activity set target = $3::jsonb, action_obj = $4::jsonb where id_project = $1 and id = $2',
+  text: 'update activity set target = $3::jsonb, action_obj = $4::jsonb, chained = false where id_project = $1 and id = $2',
 };

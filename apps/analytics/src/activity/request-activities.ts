@@ -41,9 +41,10 @@ export function reopened({ data: { request } }: Of<object>): ActivityDraft {
 }
 
 export function deleted({ data }: EventEnvelope<z.output<(typeof requestDeleted)['schema']>>): ActivityDraft {
-  const { _id, request_id, ticket_id } = data;
+  const { _id, request_id, ticket_id, expired } = data;
   return {
     verb: 'REQUEST_DELETE',
+    ...(expired && { actionObj: { reason: 'retention' } }),
     target: { type: 'request', id: _id, object: { _id, id: _id, request_id, ticket_id } },
   };
 }

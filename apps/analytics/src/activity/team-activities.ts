@@ -5,6 +5,7 @@ import type {
   EventEnvelope,
   ExportInEvent,
   GroupView,
+  HoldInEvent,
   MailboxInEvent,
   ProjectView,
   RoleView,
@@ -165,6 +166,19 @@ export const domainDraft =
     actionObj: { domain: domain.domain },
     target: { type: 'sign_in_domain', id: domain.domain, object: { _id: domain.domain, name: domain.domain } },
   });
+
+/** An activity of what is held: its reason may name people. */
+export const holdDraft =
+  (verb: ActivityVerb) =>
+  ({ data: { hold } }: Of<{ hold: HoldInEvent }>): ActivityDraft => {
+    const { _id, kind, record, request_id } = hold;
+    return {
+      verb,
+      actionObj: { hold_id: _id },
+      target: { type: kind, id: record, object: given({ _id: record, id: record, request_id }) },
+    };
+  };
+
 interface AutomationRecord {
   _id: string;
   name: string;

@@ -36,6 +36,12 @@ export class RequestFactRepository {
     });
   }
 
+  /** Of requests that retention has deleted. @returns those that have a fact */
+  async markExpired(projectId: string, ids: readonly string[]): Promise<string[]> {
+    const rows = await this.#db.query<{ id: string }>(markExpired, [projectId, ids]);
+    return rows.map(({ id }) => id);
+  }
+
   async #lock(facts: readonly RequestFact[]): Promise<Map<string, RequestFact>> {
     if (facts.length === 0) return new Map();
     const keys = [facts.map(({ projectId }) => projectId), facts.map(({ id }) => id)];
@@ -137,6 +143,11 @@ const update = {
   name: 'request_fact_update',
   text: `update request_fact set ${entries.map(([column, [member]]) => `${column} = incoming."${member}"`).join(', ')}
     from ${incoming} where request_fact.id_project = incoming."projectId" and request_fact.id = incoming.id`,
+};
+
+const markExpired = {
+  name: 'request_fact_expire',
+  text: `update request_fact set is_expired = true where id_project = $1 and id = any($2) and not is_deleted returning id`,
 };
 
 const note = {

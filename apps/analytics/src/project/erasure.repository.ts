@@ -5,6 +5,8 @@ const batch = 5_000;
 /** All tables with data of a project, and the rest of their keys. */
 const tables: Record<string, string> = {
   activity: 'id',
+  activity_link: 'seq',
+  activity_chain: 'id_project',
   activity_agent: 'agent, created_at, id, verb',
   request_birth: 'request',
   participation: 'created_at, request, participant',

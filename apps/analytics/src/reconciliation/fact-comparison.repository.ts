@@ -84,14 +84,14 @@ const requestDifferences = {
   name: 'request_differences',
   text: `${bothOf('request')} where case
       when f.id is null then not exists (select from request_fact g where g.id_project = $1 and g.id = r.id)
-      when r.id is null then not f.is_deleted and f.told_at < ${settled}
+      when r.id is null then not f.is_deleted and not f.is_expired and f.told_at < ${settled}
       else f.version < r.version end
     order by 2`,
 };
 
 /** The fact of the request is not newer than the snapshot. */
 const asOld = (request: string) => `not exists (select from request_fact q where q.id_project = $1 and q.id = ${request}
-  and (q.is_deleted or q.told_at >= ${settled}))`;
+  and (q.is_deleted or q.is_expired or q.told_at >= ${settled}))`;
 
 const messageDifferences = {
   name: 'message_differences',

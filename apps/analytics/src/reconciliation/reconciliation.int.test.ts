@@ -79,6 +79,37 @@ it('finds no difference where there is none', async () => {
   expect(body.checked.requests).toBe(histories.get(projectId)?.conversations.size);
 });
 
+it('goes on counting what retention has deleted, without names, and misses none of it', async () => {
+  const { grace, projectId } = await project();
+  await service.runJob('foldRollups');
+  const history = histories.get(projectId);
+  const sender = { name: 'message_names', text: 'update message_fact set sender_name = $2 where id_project = $1' };
+  await service.db.query(sender, [projectId, 'Sappho']);
+  const figures = async () => [
+    (await service.as(grace).getConversationsByDay({})).body,
+    (await service.as(grace).getMessagesByDay({})).body,
+    (await service.as(grace).getConversationCount({})).body,
+  ];
+  const before = await figures();
+  const known = await countsOf(projectId, 'request_fact');
+  const expired = [...(history?.conversations.values() ?? [])];
+  const begin = history?.events.length ?? 0;
+  for (const conversation of expired) history?.delete(conversation, true);
+  for (const event of history?.events.slice(begin) ?? []) {
+    await service.bus.publish([outgoing(event)], () => undefined);
+  }
+  await service.settled();
+
+  expect(expired.length).toBeGreaterThan(5);
+  expect(await figures()).toEqual(before);
+  expect(await countsOf(projectId, 'request_fact')).toBe(known);
+  const named = `message_fact where is_received and sender_name is not null and id_project = $1`;
+  expect(await service.db.query(`select from ${named}`, [projectId])).toEqual([]);
+  const { body } = await service.as(grace).startReconciliation({ ...window, repair: true });
+  expect([body.status, body.differencesCount]).toEqual(['done', 0]);
+  expect(await figures()).toEqual(before);
+});
+
 it('lists exactly the facts and rollups that were falsified, and repairs them if asked', async () => {
   const { grace, projectId } = await project(600);
   await service.runJob('foldRollups');

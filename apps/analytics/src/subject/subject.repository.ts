@@ -42,6 +42,14 @@ export class SubjectRepository {
     return rows.length;
   }
 
+  /** Removes the names of people from what is kept of requests that retention has deleted. */
+  async eraseRequests(projectId: string, requests: readonly string[]): Promise<void> {
+    const subject: Subject = { projectId, lead: '', leadId: '', requests, until: null };
+    await this.#db.query(remember, [projectId, requests]);
+    await this.#db.query(eraseNames, [projectId, requests]);
+    while ((await this.eraseActivities(subject)) > 0);
+  }
+
   /** Erases a batch. @returns how many */
   async eraseActivities(subject: Subject): Promise<number> {
     const text = `select ${columns} from activity a where a.id_project = $1 and ${ofSubject} and ${namesSubject}
@@ -112,6 +120,12 @@ const eraseSender = {
     where id_project = $1 and ((${ofSender}) or (${namesSender})) returning 1`,
 };
 
+const eraseNames = {
+  name: 'message_names_erase',
+  text: `update message_fact set sender_name = null
+    where id_project = $1 and request = any($2) and is_received and sender_name is not null`,
+};
+
 const countSender = {
   name: 'message_sender_count',
   text: `select count(*)::int as count from message_fact
@@ -120,5 +134,5 @@ const countSender = {
 
 const rewrite = {
   name: 'activity_rewrite',
-  text: 'update activity set actor = $3, related = $4, target = $5, action_obj = $6 where id_project = $1 and id = $2',
+  text: 'update activity set actor = $3, related = $4, target = $5, action_obj = $6, chained = false where id_project = $1 and id = $2',
 };

@@ -53,6 +53,28 @@ it('exports, counts and erases the mails of one person, with their bytes and thr
   expect(raw.filter(({ bytes }) => bytes.includes('sappho'))).toEqual([]);
 });
 
+it('drops the mails of a deleted request, with their bytes and thread, and those of no other', async () => {
+  const { people, deliver, ledger, address } = await harness.mailbox();
+  await deliver(mailOf({ from: 'sappho@lesbos.example', to: address, text: 'My lyre', subject: 'Lyre' }));
+  await deliver(mailOf({ from: 'alcaeus@lesbos.example', to: address, text: 'My shield', subject: 'Shield' }));
+  const [gone, kept] = ['Lyre', 'Shield'].map(async (subject) =>
+    (await ledger()).find((mail) => mail.subject === subject),
+  );
+  const requestId = (await gone)?.request_id ?? '';
+  const { db, context } = harness.service;
+  const text = 'select id_request as id from inbound_mail where id_project = $1 and request_id = $2';
+  const [row] = await db.query<{ id: string }>(text, [people.projectId, requestId]);
+  await context.subjects.eraseRequest(people.projectId, { _id: row?.id ?? '', request_id: requestId });
+
+  expect((await ledger()).map((mail) => mail._id)).toEqual([(await kept)?._id]);
+  for (const table of ['inbound_mail', 'raw_mail', 'thread']) {
+    expect([table, await db.query(`select from ${table} where id_project = $1`, [people.projectId])]).toEqual([
+      table,
+      [{}],
+    ]);
+  }
+});
+
 it('takes no mail for a project that has ended, gives up its addresses, and erases all of it later', async () => {
   const { people, deliver, post, address } = await harness.mailbox();
   await deliver(mailOf({ from: 'vera@customer.example', to: address, text: 'x' }));

@@ -43,6 +43,11 @@ export class SubjectRepository {
     return { mails: mails.length, outgoing: out.length, threads: threads.length };
   }
 
+  /** The mails of a deleted request, with their bytes. */
+  async eraseRequest(projectId: string, request: { _id: string; request_id: string }): Promise<void> {
+    await this.#db.query(eraseOfRequest, [projectId, request._id, request.request_id]);
+  }
+
   async count(subject: Subject): Promise<Counts> {
     const [mails] = await this.#db.query<{ count: number }>(count, valuesOf(subject));
     const [threads] = await this.#db.query<{ count: number }>(countThreads, [
@@ -86,6 +91,15 @@ const eraseOutgoing = {
         where id_project = $1 and requester <> $3 and $3 = any(parties || cc)),
       suppressed as (delete from mail_suppression where id_project = $1 and address = $3)
     select 1 from gone`,
+};
+
+const eraseOfRequest = {
+  name: 'request_erase_mails',
+  text: `with gone as (delete from inbound_mail i where i.id_project = $1 and i.id_request = $2 returning i.id),
+      raw as (delete from raw_mail r using gone where r.id_project = $1 and r.id = gone.id),
+      threads as (delete from thread t where t.id_project = $1 and t.request_id = $3),
+      sent as (delete from outgoing_mail o where o.id_project = $1 and o.id_request = $2 returning o.id)
+    delete from outgoing_message m using sent where m.id_project = $1 and m.id_mail = sent.id`,
 };
 
 const countOutgoing = {

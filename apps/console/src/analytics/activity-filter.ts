@@ -78,6 +78,8 @@ export const verbs: readonly Verb[] = [
   'PROJECT_EXPORT',
   'PROJECT_EXPORT_DOWNLOAD',
   'PROJECT_EXPORT_DELETE',
+  'HOLD_CREATE',
+  'HOLD_DELETE',
 ];
 
 /** Reads the address; unknown and faulty parts are left out. */

@@ -29,6 +29,7 @@ export const rightGroups = [
       'leads.export',
       'leads.disclose',
       'leads.erase',
+      'holds.write',
       'segments.write',
       'events.read',
       'events.write',

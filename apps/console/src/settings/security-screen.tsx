@@ -3,6 +3,8 @@ import type { ProjectView } from '@parley/sdk';
 import { useWorkplace } from '../app/workplace.tsx';
 import { AddressRules } from './address-rules.tsx';
 import { Bans } from './bans.tsx';
+import { Holds } from './holds.tsx';
+import { Retention } from './retention.tsx';
 import { SecondFactor } from './second-factor.tsx';
 import { SharedSecret } from './shared-secret.tsx';
 import { WithProject } from './use-project.tsx';
@@ -18,6 +20,8 @@ export function SecurityScreen() {
           <SharedSecret project={project} />
           <Bans project={project} />
           <AddressRules project={project} />
+          {teammate.role === 'owner' && <Retention project={project} />}
+          <Holds />
         </>
       )}
     </WithProject>

@@ -9,6 +9,7 @@ type EraseSubject = Operation<typeof erasureApi.eraseSubject, Context>;
 
 /** Erases the data of the lead at once; the worker asks the other services. */
 export const eraseSubject: EraseSubject = async (context, actor, { id_project: projectId, lead, reason = null }) => {
+  await context.conversations.refuseHeld(projectId, lead);
   const at = new Date();
   const services = context.subjects.map(({ service }) => service);
   const erasure = await context.erasures.begin(projectId, lead, at, ({ leadId }) =>

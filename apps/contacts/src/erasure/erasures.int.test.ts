@@ -58,6 +58,7 @@ beforeAll(async () => {
       const more = Number(cursor) + 1 < ids.length ? String(Number(cursor) + 1) : '';
       return { requests: id ? [{ id, requestId: id, status: 200 }] : [], nextCursor: more };
     },
+    leadsInUse: () => ({ withRequests: [], held: [] }),
   });
   const signing = fakeService(IdentityServiceService, {
     signToken: ({ claimsJson }) => ({ tokens: claimsJson }),

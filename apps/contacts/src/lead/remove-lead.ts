@@ -6,5 +6,7 @@ import { viewOf } from './lead.ts';
 
 type RemoveLead = Operation<typeof leadApi.removeLead, Context>;
 
-export const removeLead: RemoveLead = async (context, _actor, { id_project, lead: id }) =>
-  viewOf(await context.leads.remove(id_project, id));
+export const removeLead: RemoveLead = async (context, _actor, { id_project, lead: id }) => {
+  await context.conversations.refuseHeld(id_project, id);
+  return viewOf(await context.leads.remove(id_project, id));
+};

@@ -1,3 +1,4 @@
+import type { ExpiringRecordsView } from '@parley/contracts';
 import type { ContactsServiceService, Lead as WireLead } from '@parley/proto-gen/contacts/v1/contacts';
 import type { PromiseClient } from '@parley/service-kit/grpc';
 
@@ -9,12 +10,17 @@ export interface ContactsClient {
   ensureLead(projectId: string, wanted: WantedLead): Promise<LeadVersion>;
   /** Those with these `_id`s or `lead_id`s that exist, in the trash or not. @throws dependency_down */
   getLeads(projectId: string, by: { ids?: readonly string[]; leadIds?: readonly string[] }): Promise<LeadVersion[]>;
+  /** Leads without requests that were last changed before. @throws dependency_down */
+  countExpired(projectId: string, before: Date): Promise<ExpiringRecordsView>;
   /** Known to be unavailable; always, if no address is configured. */
   isUnavailable(): boolean;
 }
 
 /** Longer than for `ensureLead`: the read model lacks the lead, so the call fails without an answer. */
 const getLeadsDeadlineMs = 3_000;
+
+/** It asks back which leads have requests. */
+const countDeadlineMs = 10_000;
 
 export function contactsClient(client: PromiseClient<typeof ContactsServiceService>): ContactsClient {
   return {
@@ -27,6 +33,12 @@ export function contactsClient(client: PromiseClient<typeof ContactsServiceServi
       const wanted = { idProject: projectId, ids: [...ids], leadIds: [...leadIds] };
       const { leads } = await client.getLeads(wanted, { deadlineMs: getLeadsDeadlineMs });
       return leads.map(versionOf);
+    },
+    async countExpired(idProject, before) {
+      const asked = { idProject, beforeMs: before.getTime() };
+      const { count, complete, sample } = await client.countExpired(asked, { deadlineMs: countDeadlineMs });
+      const shown = sample.map(({ id, sinceMs }) => ({ _id: id, since: new Date(sinceMs).toISOString() }));
+      return { count, complete, sample: shown };
     },
     isUnavailable: () => client.isUnavailable(),
   };

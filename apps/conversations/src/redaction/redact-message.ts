@@ -12,15 +12,16 @@ type RedactMessage = Operation<typeof messageApi.redactMessage, Context>;
 
 export const redactMessage: RedactMessage = async (context, actor, input) => {
   const { id_project, request_id, message_id, reason, passages } = input;
-  const { messageQueries, redactions, requests } = context;
+  const { holds, messageQueries, redactions, requests } = context;
   // First, so that a refusal says nothing of a message that the caller may not see.
   await messageQueries.get(actor, id_project, request_id, message_id);
   const reader = readerOf(actor);
   let found: { before: Message; after: Message; at: Date } | undefined;
-  const before = async (): Promise<void> => {
+  const before = async (id: string): Promise<void> => {
     const message = await redactions.find(id_project, request_id, message_id);
     if (!message) throw messageErrors.message_not_found();
     checkRedaction(message.before, actor, message.at);
+    await holds.refuseHeld(id_project, id);
     const redacted = { by: principalOf(actor), at: message.at.toISOString(), ...(reason && { reason }) };
     const after = redact(message.before, redacted, passages ?? undefined);
     if (!after) throw messageErrors.passage_not_found();

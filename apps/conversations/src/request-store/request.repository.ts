@@ -3,6 +3,7 @@ import { requestErrors } from '@parley/contracts';
 import { checkIfMatch, currentCall, runInCall } from '@parley/service-kit/call';
 import type { Database } from '@parley/service-kit/database';
 import { type Initiator, moverOf } from '../access/actor.ts';
+import type { Holds } from '../hold/hold.repository.ts';
 import { type Facts, isNothing, type Needs, noNeeds } from '../request/facts.ts';
 import { FetchedFacts, factsFrom, type NewRequest } from '../request/fetched-facts.ts';
 import type { Change } from '../request-state/change.ts';
@@ -47,6 +48,7 @@ export type CapacityFreed = (projectId: string, inMs: number) => void;
 interface RepositoryParts {
   finder: FactLoader;
   configs: AutomationConfigs;
+  holds: Holds;
   requesterWrote: RequesterWrote;
 }
 
@@ -71,16 +73,18 @@ export class RequestRepository {
   readonly #writer: RequestWriter;
   readonly #opener: RequestOpener;
   readonly #mutex = new KeyedMutex();
+  readonly #holds: Holds;
   readonly #requesterWrote: RequesterWrote;
   readonly #capacityListeners: CapacityFreed[] = [];
 
   constructor(db: Database, parts: RepositoryParts, eventOptions: EventOptions) {
-    const { finder, configs, requesterWrote } = parts;
+    const { finder, configs, holds, requesterWrote } = parts;
     this.#db = db;
     this.#loader = new RequestLoader(db, configs);
     this.#factLoader = finder;
     this.#writer = new RequestWriter(db, eventOptions);
     this.#opener = new RequestOpener(db, finder, this.#writer);
+    this.#holds = holds;
     this.#requesterWrote = requesterWrote;
   }
 
@@ -154,15 +158,35 @@ export class RequestRepository {
     });
   }
 
-  /** Deletes a request, its messages, notes and history, for good. @throws request_not_found */
+  /** Deletes a request, its messages, notes and history, for good. @throws request_not_found; on_hold */
   async delete(by: Initiator, projectId: string, requestId: string): Promise<RequestWithCopies> {
+    const current = await this.#remove(by, projectId, requestId);
+    if (!current) throw requestErrors.request_not_found();
+    return current;
+  }
+
+  /** Deletes a request by retention if `isExpired` still holds under its lock. @throws request_not_found; on_hold */
+  async expire(projectId: string, requestId: string, isExpired: (current: SupportRequest) => boolean): Promise<void> {
+    await this.#remove('system', projectId, requestId, isExpired);
+  }
+
+  async #remove(
+    by: Initiator,
+    projectId: string,
+    requestId: string,
+    isExpired?: (current: SupportRequest) => boolean,
+  ): Promise<RequestWithCopies | undefined> {
     const current = await this.#db.transaction(async () => {
       const [head] = await this.#db.query(lockHead, [projectId, requestId]);
       if (!head) throw requestErrors.request_not_found();
       const locked = await this.#loader.load(by, projectId, requestId);
-      if (!(await this.#writer.removal(by, locked, locked.now))) throw new Error('A locked request has changed.');
+      if (isExpired && !isExpired(locked)) return undefined;
+      await this.#holds.refuseHeld(projectId, locked.id);
+      const removed = await this.#writer.removal(by, locked, locked.now, isExpired !== undefined);
+      if (!removed) throw new Error('A locked request has changed.');
       return locked;
     });
+    if (!current) return undefined;
     this.#db.afterCommit(() => this.#loader.evict(current));
     if (seatHolders(current).length > 0) this.#signalCapacity(projectId, 0);
     return current;

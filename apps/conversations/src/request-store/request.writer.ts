@@ -107,12 +107,15 @@ export class RequestWriter {
     return { head, stored: storedOf(change, recording, copies) };
   }
 
-  /** @returns false after a concurrent write */
-  async removal(by: Initiator, current: SupportRequest, at: Date): Promise<boolean> {
+  /** @param expired by retention @returns false after a concurrent write */
+  async removal(by: Initiator, current: SupportRequest, at: Date, expired: boolean): Promise<boolean> {
     const { projectId, id, requestId, ticketId, version, lastSeq } = current;
     const { requester, departmentId: department, participants, followers } = current;
     const audience = { requester, department, participants, followers };
-    const event = requestDeleted({ _id: id, request_id: requestId, ticket_id: String(ticketId), audience });
+    const event = requestDeleted({
+      ...{ _id: id, request_id: requestId, ticket_id: String(ticketId), audience },
+      ...(expired && { expired }),
+    });
     const aggregate = { noun: 'request', id, version: version + 1 };
     const rows = outboxRows([{ event, aggregate, projectId, actor: by }], this.#db);
     const seats = seatDeltas(current, { ...current, status: RequestStatus.closed }, [], {});

@@ -50,6 +50,11 @@ async function signed(
     const aud = `${config.PUBLIC_URL}/receipts`;
     return signingKeys.sign({ ...receipt, iss: config.PUBLIC_URL, sub: 'receipt', aud, iat });
   }
+  if (purpose === 'activity_chain' && caller.service === 'analytics') {
+    const head = checked(ReceiptClaims, claims);
+    const aud = `${config.PUBLIC_URL}/activities`;
+    return signingKeys.sign({ ...head, iss: config.PUBLIC_URL, sub: 'activity_chain', aud, iat });
+  }
   throw invalidField('purpose', 'Is not one of this caller’s purposes');
 }
 

@@ -10,7 +10,14 @@ export interface SettingsChange {
 }
 
 /** Settings that only owners change. */
-const ofOwners = [['custom_auth', 'provision_agents'], ['require_second_factor'], ['second_factor_grace_days']];
+const ofOwners = [
+  ['custom_auth', 'provision_agents'],
+  ['require_second_factor'],
+  ['second_factor_grace_days'],
+  ['retention', 'closed_requests'],
+  ['retention', 'drafts'],
+  ['retention', 'leads_without_requests'],
+];
 
 /** Path of the encrypted password of the project's mail server. */
 const passPath = ['email', 'config', 'pass'];

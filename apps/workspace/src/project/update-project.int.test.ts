@@ -62,6 +62,20 @@ it('lets only the owner change the provisioning switch, and never by omission', 
   }
 });
 
+it('lets only the owner change the retention, and never by omission', async () => {
+  const { ada } = await team.project();
+  const grace = await team.join(ada, 'Grace', 'admin');
+  const retention = { closed_requests: 365, drafts: 7, leads_without_requests: 0 };
+  expect((await team.as(ada).updateProject({ settings: { retention } })).status).toBe(200);
+  for (const name of Object.keys(retention)) {
+    const refused = await team.as(grace).updateProject({ [`settings.retention.${name}`]: 1 });
+    expect([refused.status, refused.body.code]).toEqual([403, 'owner_required']);
+    const invalid = await team.as(ada).updateProject({ [`settings.retention.${name}`]: 3_651 });
+    expect(invalid.status).toBe(422);
+  }
+  expect((await team.as(grace).updateProject({ settings: {} })).body.settings).toEqual({ retention });
+});
+
 it('names the changes in the event, and publishes none without a change', async () => {
   const { projectId, ada } = await team.project('Acme');
 

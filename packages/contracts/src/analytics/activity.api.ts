@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
 import { defineApi } from '../define-api.ts';
-import { isStorable, maybe, PathId } from '../fields.ts';
+import { isStorable, maybe, numberWord, PathId } from '../fields.ts';
 import { pageQuery } from '../paging.ts';
-import { ActivityPageView } from './activity.views.ts';
+import { ActivityPageView, ChainVerificationView } from './activity.views.ts';
 import { windowQuery } from './analytics.query.ts';
 
 const Word = z.string().max(2_000).refine(isStorable, 'Must not contain U+0000 or lone surrogates');
@@ -30,6 +30,15 @@ const figures = {
   tag: 'Activities',
 } as const;
 
+const ofChain = {
+  method: 'get',
+  role: 'admin',
+  params: z.object({ id_project: PathId }),
+  query: z.object({ after: numberWord({ integer: true, min: 0 }).optional() }),
+  errors: ['query_timeout', 'dependency_down'],
+  tag: 'Activities',
+} as const;
+
 /** Source: contract 40 section 3. */
 export const activityApi = defineApi('analytics', {
   listActivities: {
@@ -49,5 +58,24 @@ export const activityApi = defineApi('analytics', {
     response: z.string(),
     summary: 'Export activities as CSV',
     description: 'Streamed from one snapshot, without a limit. A complete file ends in CRLF.',
+  },
+  verifyActivities: {
+    right: 'activities.read',
+    ...ofChain,
+    path: `${base}/verify`,
+    response: ChainVerificationView,
+    summary: 'Verify the chain of activities',
+    description:
+      'Compares 5,000 links with their activities; with `next`, ask again `after` it. Erasure, redaction and retention are no faults.',
+  },
+  exportChain: {
+    right: 'activities.read',
+    ...ofChain,
+    path: `${base}/chain`,
+    stream: 'raw',
+    produces: ['application/x-ndjson'],
+    response: z.string(),
+    summary: 'Export the chain of activities as lines of JSON, signed',
+    description: '`npm run verify-activities -- <file>` proves offline that no line is missing or changed.',
   },
 });

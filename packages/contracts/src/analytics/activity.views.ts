@@ -67,6 +67,8 @@ export const activityVerbs = [
   'PROJECT_EXPORT',
   'PROJECT_EXPORT_DOWNLOAD',
   'PROJECT_EXPORT_DELETE',
+  'HOLD_CREATE',
+  'HOLD_DELETE',
 ] as const;
 export type ActivityVerb = (typeof activityVerbs)[number];
 
@@ -130,3 +132,27 @@ export const ActivityPageView = z.object({
   activities: z.array(ActivityView),
 });
 export type ActivityPageView = z.output<typeof ActivityPageView>;
+
+export const chainFaults = [
+  'link_changed',
+  'link_missing',
+  'activity_changed',
+  'activity_missing',
+  'activity_unknown',
+] as const;
+
+export const ChainFaultView = z.object({
+  seq: z.number().int().optional(),
+  activity: z.string(),
+  fault: z.enum(chainFaults),
+});
+export const ChainHeadView = z.object({ seq: z.number().int(), hash: z.string() });
+
+/** What a verification of the chain has found. */
+export const ChainVerificationView = z.object({
+  valid: z.boolean(),
+  checked: z.number().int(),
+  faults: z.array(ChainFaultView),
+  head: ChainHeadView,
+  next: z.number().int().optional(),
+});

@@ -36,7 +36,7 @@ export const erasureApi = defineApi('contacts', {
     params: ofLead,
     body: z.object({ reason: maybe(text(500)) }),
     response: ErasureView,
-    errors: ['lead_not_found', 'erasure_running', 'version_mismatch'],
+    errors: ['lead_not_found', 'erasure_running', 'on_hold', 'version_mismatch'],
     summary: 'Erase the person behind a lead in all services',
     description:
       'The lead’s data is erased when this call returns; the other services follow, however long one of them is unavailable.',

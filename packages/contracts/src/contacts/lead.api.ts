@@ -194,6 +194,7 @@ export const leadApi = defineApi('contacts', {
     path: `${base}/:lead/physical`,
     role: 'owner',
     kinds: ordinaryUsers,
+    errors: ['lead_not_found', 'on_hold'],
     summary: 'Delete a lead permanently; its requests keep their snapshot',
   },
 });

@@ -24,6 +24,9 @@ export const requestErrors = defineErrors({
   macro_not_found: ['not_found', 'There is no macro with this id in the project.'],
   rule_not_found: ['not_found', 'There is no rule with this id in the project.'],
   survey_not_found: ['not_found', 'There is no such survey; a link may have expired.'],
+  hold_not_found: ['not_found', 'There is no legal hold with this id in the project.'],
+  /** `hold`: its id. */
+  on_hold: ['forbidden', 'A legal hold keeps this record; end the hold first.'],
   view_not_found: ['not_found', 'There is no view with this id in the project.'],
   /** `last_seq`, and `by`: who has written what the caller has not read. */
   newer_messages: ['conflict', 'Somebody else has written since what you have read.'],

@@ -294,6 +294,8 @@ export const requestDeleted = defineEvent(
     _id: z.string(),
     request_id: z.string(),
     ticket_id: z.string(),
+    /** Deleted by the retention of the project: figures keep counting it. */
+    expired: z.literal(true).optional(),
     /** Who saw it. */
     audience: z
       .object({

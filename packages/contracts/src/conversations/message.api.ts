@@ -137,7 +137,14 @@ export const messageApi = defineApi('conversations', {
       passages: maybe(z.array(text(2_000, 1)).min(1).max(20)),
     }),
     response: MessageView,
-    errors: ['request_not_found', 'message_not_found', 'not_the_author', 'passage_not_found', 'version_mismatch'],
+    errors: [
+      'request_not_found',
+      'message_not_found',
+      'not_the_author',
+      'passage_not_found',
+      'on_hold',
+      'version_mismatch',
+    ],
     summary: 'Take words out of a message for good',
     description:
       'The text becomes `[redacted]`, or the given passages in it do; metadata and attributes go. Every copy follows: search, feed, stored webhook payloads, files that only this message names, and the mail that it came in. For admins; the author within 10 minutes. It cannot be undone.',

@@ -77,7 +77,7 @@ export const requestEditApi = defineApi('conversations', {
     role: 'owner',
     params: ofRequest,
     response: RequestView,
-    errors: ['request_not_found'],
+    errors: ['request_not_found', 'on_hold'],
     summary: 'Delete a request with its messages, notes and history',
     tag,
   },

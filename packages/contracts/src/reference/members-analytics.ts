@@ -107,6 +107,15 @@ export const analyticsMembers: ScopedDescriptions = {
     series: 'One entry per tag.',
   },
   series: { name: 'Name of the tag.', values: 'One count for each of `dates`.' },
+  ChainVerificationView: {
+    valid: 'Whether nothing was found.',
+    checked: 'Links that were read.',
+    faults: 'What was found, at most 100.',
+    head: 'The newest link.',
+    next: 'Ask again after it; absent: that was all.',
+  },
+  ChainFaultView: { seq: 'Place in the chain.', activity: 'Id of the activity.', fault: 'What is wrong.' },
+  ChainHeadView: { seq: 'Place in the chain.', hash: 'SHA-256, in hexadecimal digits.' },
   ActivityPageView: { activities: 'The activities of the page.' },
   ActivityView: {
     __v: 'Always 0: activities never change.',

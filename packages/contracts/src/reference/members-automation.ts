@@ -38,6 +38,13 @@ const macro: Descriptions = {
   position: 'Place among the macros.',
 };
 
+const hold: Descriptions = {
+  kind: 'What is kept: a request, or a lead with all its requests.',
+  record: '`_id` of the request or lead.',
+  request_id: 'Of a request, its `request_id`.',
+  reason: 'Why, at most 500 characters; for the team alone.',
+};
+
 const survey: Descriptions = {
   name: 'Name, at most 255 characters.',
   enabled: 'Whether it is asked; false when it is made.',
@@ -234,6 +241,22 @@ export const automationMembers: ScopedDescriptions = {
     expires_at: 'Until when it may be answered, UTC.',
     answered_at: 'When it was answered last, UTC.',
   },
+  HoldView: hold,
+  HoldInEvent: hold,
+  createHold: { ...hold, record: 'Of a request its `_id` or `request_id`; of a lead its `_id`.' },
+  RetentionPreviewView: {
+    closed_requests: 'Closed requests, by when they were closed.',
+    drafts: 'Drafts and requests without a first message, by when they were made.',
+    leads_without_requests: 'Leads that have no request, by their last change.',
+  },
+  ExpiringRecordsView: {
+    count: 'Number of records.',
+    complete: 'Whether all were counted; false: there are more.',
+    sample: 'The oldest of them, at most 5.',
+  },
+  ExpiringRecordView: { request_id: 'Of a request.', since: 'Since when the days count, UTC.' },
+  HoldCreatedEvent: { hold: 'The legal hold.' },
+  HoldDeletedEvent: { hold: 'The legal hold as it was.' },
   SurveyCreatedEvent: { survey: 'The survey.' },
   SurveyUpdatedEvent: { survey: 'The survey.', changes: 'Members that have changed.' },
   SurveyDeletedEvent: { survey: 'The survey as it was.' },

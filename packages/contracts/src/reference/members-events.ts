@@ -191,7 +191,10 @@ export const eventMembers: ScopedDescriptions = {
     removedParticipants: 'Participants that left by it.',
   },
   RequestCreatedEvent: { imported: 'Whether it was imported from another system.' },
-  RequestDeletedEvent: { audience: 'Who could see it.' },
+  RequestDeletedEvent: {
+    audience: 'Who could see it.',
+    expired: 'True: the retention of the project has deleted it.',
+  },
   RequestRatedEvent: {
     rating: 'The rating, 0 to 5.',
     rating_message: 'Comment of the requester.',

@@ -63,6 +63,7 @@ const unrecorded = [
     'getSlaReport',
     'getSatisfactionReport',
   ],
+  ...['verifyActivities', 'previewRetention', 'listHolds', 'createHold', 'deleteHold'],
   ...['listShippedLabels', 'getAskedShippedLabels', 'getShippedLabels', 'getLanguageLabels'],
 ];
 

@@ -35,6 +35,7 @@ export const tags: readonly { name: string; description: string }[] = [
   { name: 'Merge and links', description: 'Requests that become one, or are related.' },
   { name: 'Macros', description: 'Actions that a person runs on a request in one stroke.' },
   { name: 'Rules', description: 'What happens by itself, by events or by time, and what rules did and would do.' },
+  { name: 'Retention', description: 'What a project deletes by itself, and legal holds, which keep records from it.' },
   { name: 'Surveys', description: 'Questions to customers after their requests are closed, and the answers by link.' },
   { name: 'Views', description: 'Stored queries of requests, with their counts.' },
   { name: 'Notes', description: 'Notes on a request that only the team sees.' },

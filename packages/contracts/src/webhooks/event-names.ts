@@ -78,6 +78,7 @@ export const domainEventNames = [
   ...['macro.created', 'macro.updated', 'macro.deleted'],
   ...['rule.created', 'rule.updated', 'rule.deleted', 'rule.suspended', 'rule.ran'],
   ...['view.created', 'view.updated', 'view.deleted', 'survey.created', 'survey.updated', 'survey.deleted'],
+  ...['hold.created', 'hold.deleted'],
   ...['lead.created', 'lead.updated', 'lead.deleted', 'segment.created', 'segment.updated', 'segment.deleted'],
   ...['segment.member_added', 'segment.member_removed'],
   ...['bot.created', 'bot.updated', 'bot.trashed', 'bot.deleted', 'bot.imported'],

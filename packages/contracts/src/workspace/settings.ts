@@ -4,6 +4,9 @@ import { jsonObject, maybe, text } from '../fields.ts';
 
 const whole = (min: number, max: number) => z.number().int().min(min).max(max);
 
+/** Days after which what is left alone is deleted; 0: never. Source: contract 12 section 7. */
+const retentionDays = whole(0, 3650);
+
 /** Settings that Parley reads, with their rules; any other is stored as sent. Source: contract 11 section 1. */
 const checkedSettings: Record<string, z.ZodType> = {
   chat_limit_on: z.boolean(),
@@ -22,6 +25,9 @@ const checkedSettings: Record<string, z.ZodType> = {
   auto_close_agent_hours: whole(0, 8760),
   reopen_window_hours: whole(0, 8760),
   activity_retention_days: whole(1, 3650),
+  'retention.closed_requests': retentionDays,
+  'retention.drafts': retentionDays,
+  'retention.leads_without_requests': retentionDays,
   allowed_urls_list: z.array(z.string()).max(200),
   allowed_upload_extentions: z.string(),
   'custom_auth.provision_agents': z.boolean(),

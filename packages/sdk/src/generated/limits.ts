@@ -60,6 +60,7 @@ export interface Limits {
   readonly signFiles: Bounds<'paths' | 'ttl'>;
   readonly createGroup: Bounds<'name' | 'members'>;
   readonly updateGroup: Bounds<'name' | 'members'>;
+  readonly createHold: Bounds<'record' | 'reason'>;
   readonly createHoliday: Bounds<'name' | 'from' | 'to' | 'applies'>;
   readonly updateHoliday: Bounds<'name' | 'from' | 'to' | 'applies'>;
   readonly setLabels: Bounds<'lang' | 'category'>;
@@ -167,7 +168,7 @@ export const limits: Limits = {
   addTotp: {"name":{"maxLength":64}},
   confirmTotp: {"code":{"minLength":1,"maxLength":32}},
   startReconciliation: {"tz":{"maxLength":500},"timezone":{"maxLength":500},"start_date":{"maxLength":500,"pattern":"^(?:\\d{2}/\\d{2}/\\d{4}|\\d{4}-\\d{2}-\\d{2})$"},"end_date":{"maxLength":500,"pattern":"^(?:\\d{2}/\\d{2}/\\d{4}|\\d{4}-\\d{2}-\\d{2})$"}},
-  createApiToken: {"name":{"minLength":1,"maxLength":128},"rights":{"minItems":1,"maxItems":37},"expires_in":{"minimum":60,"maximum":31622400},"allowed_ips":{"maxItems":50}},
+  createApiToken: {"name":{"minLength":1,"maxLength":128},"rights":{"minItems":1,"maxItems":38},"expires_in":{"minimum":60,"maximum":31622400},"allowed_ips":{"maxItems":50}},
   rotateApiToken: {"expires_in":{"minimum":60,"maximum":31622400}},
   createBot: {"name":{"minLength":1,"maxLength":200},"description":{"maxLength":2000},"title":{"maxLength":2000},"short_description":{"maxLength":2000},"mainCategory":{"maxLength":2000},"language":{"maxLength":35},"url":{"minLength":1,"maxLength":2048},"webhook_url":{"minLength":1,"maxLength":2048},"tags":{"maxItems":50},"subtype":{"minLength":1,"maxLength":40},"slug":{"minLength":1,"maxLength":80}},
   patchBot: {"description":{"maxLength":2000},"title":{"maxLength":2000},"short_description":{"maxLength":2000},"mainCategory":{"maxLength":2000},"language":{"maxLength":35},"url":{"minLength":1,"maxLength":2048},"webhook_url":{"minLength":1,"maxLength":2048},"tags":{"maxItems":50},"subtype":{"minLength":1,"maxLength":40},"slug":{"minLength":1,"maxLength":80},"name":{"minLength":1,"maxLength":200}},
@@ -190,6 +191,7 @@ export const limits: Limits = {
   signFiles: {"paths":{"maxItems":100},"ttl":{"minimum":60,"maximum":604800}},
   createGroup: {"name":{"minLength":1,"maxLength":128},"members":{"maxItems":2000}},
   updateGroup: {"name":{"minLength":1,"maxLength":128},"members":{"maxItems":2000}},
+  createHold: {"record":{"minLength":1,"maxLength":200},"reason":{"minLength":1,"maxLength":500}},
   createHoliday: {"name":{"minLength":1,"maxLength":128},"from":{"pattern":"^\\d{4}-\\d{2}-\\d{2}$"},"to":{"pattern":"^\\d{4}-\\d{2}-\\d{2}$"},"applies":{"maxItems":51}},
   updateHoliday: {"name":{"minLength":1,"maxLength":128},"from":{"pattern":"^\\d{4}-\\d{2}-\\d{2}$"},"to":{"pattern":"^\\d{4}-\\d{2}-\\d{2}$"},"applies":{"maxItems":51}},
   setLabels: {"lang":{"pattern":"^[A-Za-z]{2,3}(?:[-_][A-Za-z]{2})?$"},"category":{"maxLength":64}},

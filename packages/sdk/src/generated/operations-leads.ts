@@ -167,11 +167,11 @@ export const mergeLeadAttributes: Operation<MergeLeadAttributesParams, LeadRecor
 /**
  * Erase the person behind a lead in all services. The lead’s data is erased when this call returns; the other services follow, however long one of them is unavailable.
  *
- * Minimum role: owner. Codes: `lead_not_found`, `erasure_running`, `version_mismatch`. Limits: `reason` ≤ 500 characters.
+ * Minimum role: owner. Codes: `lead_not_found`, `erasure_running`, `on_hold`, `version_mismatch`. Limits: `reason` ≤ 500 characters.
  *
  * @example await eraseSubject(parley, { lead, reason: 'Asked for by mail' });
  */
-export const eraseSubject: Operation<EraseSubjectParams, ErasureView, UpdateCode | 'lead_not_found' | 'erasure_running' | 'token_expired' | 'right_missing'> =
+export const eraseSubject: Operation<EraseSubjectParams, ErasureView, UpdateCode | 'lead_not_found' | 'erasure_running' | 'on_hold' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('eraseSubject', 'POST leads/:lead/erasures');
 
 /**
@@ -187,11 +187,11 @@ export const exportSubject: Operation<ExportSubjectParams, ReadableStream<Uint8A
 /**
  * Delete a lead permanently; its requests keep their snapshot.
  *
- * Minimum role: owner. Codes: `lead_not_found`.
+ * Minimum role: owner. Codes: `lead_not_found`, `on_hold`.
  *
  * @example await removeLead(parley, { lead });
  */
-export const removeLead: Operation<RemoveLeadParams, LeadRecordView, DeleteCode | 'lead_not_found' | 'token_expired' | 'right_missing'> =
+export const removeLead: Operation<RemoveLeadParams, LeadRecordView, DeleteCode | 'lead_not_found' | 'on_hold' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('removeLead', 'DELETE leads/:lead/physical');
 
 /**

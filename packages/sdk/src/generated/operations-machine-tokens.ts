@@ -10,7 +10,7 @@ export type CreateApiTokenParams = { id_project?: string } & {
   /** The highest role it acts with; at most that of its maker. */
   role: "agent" | "admin" | "owner";
   /** All that the token may do. Absent: what its role may. */
-  rights?: ("requests.read" | "requests.write" | "requests.close" | "requests.assign" | "requests.export" | "requests.delete" | "messages.write" | "messages.export" | "notes.write" | "events.read" | "events.write" | "leads.read" | "leads.write" | "leads.delete" | "leads.export" | "leads.disclose" | "leads.erase" | "segments.write" | "canned.read" | "canned.write" | "tags.write" | "files.read" | "files.write" | "bots.read" | "bots.write" | "analytics.read" | "activities.read" | "webhooks.write" | "project.read" | "project.delete" | "project.export" | "settings.write" | "secret.write" | "teammates.write" | "tokens.own" | "roles.write" | "sign_in.write")[] | null;
+  rights?: ("requests.read" | "requests.write" | "requests.close" | "requests.assign" | "requests.export" | "requests.delete" | "messages.write" | "messages.export" | "notes.write" | "events.read" | "events.write" | "leads.read" | "leads.write" | "leads.delete" | "leads.export" | "leads.disclose" | "leads.erase" | "holds.write" | "segments.write" | "canned.read" | "canned.write" | "tags.write" | "files.read" | "files.write" | "bots.read" | "bots.write" | "analytics.read" | "activities.read" | "webhooks.write" | "project.read" | "project.delete" | "project.export" | "settings.write" | "secret.write" | "teammates.write" | "tokens.own" | "roles.write" | "sign_in.write")[] | null;
   /** Seconds until it ends, from now; at most 366 days. */
   expires_in: number;
   /** Addresses and blocks of addresses it may be used from; empty: all. */
@@ -37,7 +37,7 @@ export type RotateApiTokenParams = { id_project?: string; api_token_id: string }
 /**
  * Make a machine token; its secret is shown this once. The token acts for the caller, under its own name and with at most the caller’s role. `expires_in` is in seconds, at most 366 days. It is used as `Authorization: Bearer pat_…`.
  *
- * Minimum role: admin. Codes: `limit_reached`. Limits: `name` ≤ 128 characters, `rights` ≤ 37 items, `expires_in` ≤ 31622400, `allowed_ips` ≤ 50 items.
+ * Minimum role: admin. Codes: `limit_reached`. Limits: `name` ≤ 128 characters, `rights` ≤ 38 items, `expires_in` ≤ 31622400, `allowed_ips` ≤ 50 items.
  *
  * @example await createApiToken(parley, { name: 'Nightly export', role: 'agent', expires_in: 7776000, allowed_ips: ['203.0.113.0/24'] });
  */

@@ -152,11 +152,11 @@ export const getMessage: Operation<GetMessageParams, MessageView, ReadCode | 're
 /**
  * Take words out of a message for good. The text becomes `[redacted]`, or the given passages in it do; metadata and attributes go. Every copy follows: search, feed, stored webhook payloads, files that only this message names, and the mail that it came in. For admins; the author within 10 minutes. It cannot be undone.
  *
- * Minimum role: guest. Codes: `request_not_found`, `message_not_found`, `not_the_author`, `passage_not_found`, `version_mismatch`. Limits: `reason` ≤ 300 characters, `passages` ≤ 20 items.
+ * Minimum role: guest. Codes: `request_not_found`, `message_not_found`, `not_the_author`, `passage_not_found`, `on_hold`, `version_mismatch`. Limits: `reason` ≤ 300 characters, `passages` ≤ 20 items.
  *
  * @example await redactMessage(parley, { request_id, message_id, reason: 'Card number', passages: ['4111 1111 1111 1111'] });
  */
-export const redactMessage: Operation<RedactMessageParams, MessageView, UpdateCode | 'request_not_found' | 'message_not_found' | 'not_the_author' | 'passage_not_found' | 'token_expired' | 'right_missing'> =
+export const redactMessage: Operation<RedactMessageParams, MessageView, UpdateCode | 'request_not_found' | 'message_not_found' | 'not_the_author' | 'passage_not_found' | 'on_hold' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('redactMessage', 'POST requests/:request_id/messages/:message_id/redact');
 
 /**

@@ -242,11 +242,11 @@ export const createRequest: Operation<CreateRequestParams, RequestView, UpdateCo
 /**
  * Delete a request with its messages, notes and history.
  *
- * Minimum role: owner. Codes: `request_not_found`.
+ * Minimum role: owner. Codes: `request_not_found`, `on_hold`.
  *
  * @example await deleteRequest(parley, { request_id });
  */
-export const deleteRequest: Operation<DeleteRequestParams, RequestView, DeleteCode | 'request_not_found' | 'token_expired' | 'right_missing'> =
+export const deleteRequest: Operation<DeleteRequestParams, RequestView, DeleteCode | 'request_not_found' | 'on_hold' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('deleteRequest', 'DELETE requests/:request_id');
 
 /**

@@ -30,6 +30,7 @@ export * from './operations-projects.ts';
 export * from './operations-push-notifications.ts';
 export * from './operations-request-tags.ts';
 export * from './operations-requests.ts';
+export * from './operations-retention.ts';
 export * from './operations-roles.ts';
 export * from './operations-routing.ts';
 export * from './operations-rules.ts';

@@ -28,6 +28,7 @@ export const rights: { readonly [Right in RightView]: AboutRight } = {
   'leads.export': {"base":"agent","needsWholeProject":false},
   'leads.disclose': {"base":"admin","needsWholeProject":true},
   'leads.erase': {"base":"owner","needsWholeProject":false},
+  'holds.write': {"base":"admin","needsWholeProject":true},
   'segments.write': {"base":"agent","needsWholeProject":false},
   'canned.read': {"base":"agent","needsWholeProject":false},
   'canned.write': {"base":"agent","needsWholeProject":false},

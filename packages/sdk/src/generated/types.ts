@@ -101,7 +101,7 @@ export interface ActivityView {
     name?: string;
   };
   /** What was done. */
-  verb: "PROJECT_USER_INVITE" | "PROJECT_USER_UPDATE" | "PROJECT_USER_AVAILABILITY_SELF" | "PROJECT_USER_DELETE" | "REQUEST_CREATE" | "REQUEST_CLOSE" | "REQUEST_ASSIGNED_AUTO" | "REQUEST_ASSIGNED_SELF" | "REQUEST_ASSIGNED_MANUAL" | "REQUEST_UNASSIGNED" | "LEAVE_CONVERSATION" | "FAQ_KB_CREATE" | "FAQ_KB_DELETE" | "FAQ_KB_PUBLISH" | "REQUEST_REOPEN" | "REQUEST_DELETE" | "MENTION" | "LEAD_DELETE" | "PROJECT_UPDATE" | "DEPARTMENT_CREATE" | "DEPARTMENT_UPDATE" | "DEPARTMENT_DELETE" | "GROUP_CREATE" | "GROUP_UPDATE" | "GROUP_DELETE" | "API_TOKEN_CREATE" | "API_TOKEN_ROTATE" | "API_TOKEN_REVOKE" | "API_TOKEN_NEW_ADDRESS" | "FACTOR_CHANGE" | "ROLE_CREATE" | "ROLE_UPDATE" | "ROLE_DELETE" | "MAILBOX_CREATE" | "MAILBOX_UPDATE" | "MAILBOX_DELETE" | "MAILBOX_FAILING" | "MAILBOX_RECOVERED" | "SIGN_IN_CONNECTION_CREATE" | "SIGN_IN_CONNECTION_UPDATE" | "SIGN_IN_CONNECTION_DELETE" | "SIGN_IN_CONNECTION_BYPASS" | "SIGN_IN_DOMAIN_PROVE" | "SIGN_IN_DOMAIN_LOSE" | "POLICY_CREATE" | "POLICY_UPDATE" | "POLICY_DELETE" | "RULE_CREATE" | "RULE_UPDATE" | "RULE_DELETE" | "RULE_SUSPEND" | "MACRO_CREATE" | "MACRO_UPDATE" | "MACRO_DELETE" | "VIEW_CREATE" | "VIEW_UPDATE" | "VIEW_DELETE" | "SURVEY_CREATE" | "SURVEY_UPDATE" | "SURVEY_DELETE" | "PROJECT_EXPORT" | "PROJECT_EXPORT_DOWNLOAD" | "PROJECT_EXPORT_DELETE";
+  verb: "PROJECT_USER_INVITE" | "PROJECT_USER_UPDATE" | "PROJECT_USER_AVAILABILITY_SELF" | "PROJECT_USER_DELETE" | "REQUEST_CREATE" | "REQUEST_CLOSE" | "REQUEST_ASSIGNED_AUTO" | "REQUEST_ASSIGNED_SELF" | "REQUEST_ASSIGNED_MANUAL" | "REQUEST_UNASSIGNED" | "LEAVE_CONVERSATION" | "FAQ_KB_CREATE" | "FAQ_KB_DELETE" | "FAQ_KB_PUBLISH" | "REQUEST_REOPEN" | "REQUEST_DELETE" | "MENTION" | "LEAD_DELETE" | "PROJECT_UPDATE" | "DEPARTMENT_CREATE" | "DEPARTMENT_UPDATE" | "DEPARTMENT_DELETE" | "GROUP_CREATE" | "GROUP_UPDATE" | "GROUP_DELETE" | "API_TOKEN_CREATE" | "API_TOKEN_ROTATE" | "API_TOKEN_REVOKE" | "API_TOKEN_NEW_ADDRESS" | "FACTOR_CHANGE" | "ROLE_CREATE" | "ROLE_UPDATE" | "ROLE_DELETE" | "MAILBOX_CREATE" | "MAILBOX_UPDATE" | "MAILBOX_DELETE" | "MAILBOX_FAILING" | "MAILBOX_RECOVERED" | "SIGN_IN_CONNECTION_CREATE" | "SIGN_IN_CONNECTION_UPDATE" | "SIGN_IN_CONNECTION_DELETE" | "SIGN_IN_CONNECTION_BYPASS" | "SIGN_IN_DOMAIN_PROVE" | "SIGN_IN_DOMAIN_LOSE" | "POLICY_CREATE" | "POLICY_UPDATE" | "POLICY_DELETE" | "RULE_CREATE" | "RULE_UPDATE" | "RULE_DELETE" | "RULE_SUSPEND" | "MACRO_CREATE" | "MACRO_UPDATE" | "MACRO_DELETE" | "VIEW_CREATE" | "VIEW_UPDATE" | "VIEW_DELETE" | "SURVEY_CREATE" | "SURVEY_UPDATE" | "SURVEY_DELETE" | "PROJECT_EXPORT" | "PROJECT_EXPORT_DOWNLOAD" | "PROJECT_EXPORT_DELETE" | "HOLD_CREATE" | "HOLD_DELETE";
   /** Details of the action, such as the changed members. */
   actionObj?: Record<string, unknown>;
   /** What it was done to. */
@@ -356,6 +356,38 @@ export interface CannedResponseView {
   attributes: Record<string, unknown>;
   /** 100 live, 1000 deleted. */
   status: number;
+}
+
+/** A fault in the chain of activities. */
+export interface ChainFaultView {
+  /** Place in the chain. */
+  seq?: number;
+  /** Id of the activity. */
+  activity: string;
+  /** What is wrong. */
+  fault: "link_changed" | "link_missing" | "activity_changed" | "activity_missing" | "activity_unknown";
+}
+
+/** The newest link of the chain of activities. */
+export interface ChainHeadView {
+  /** Place in the chain. */
+  seq: number;
+  /** SHA-256, in hexadecimal digits. */
+  hash: string;
+}
+
+/** What a verification of the chain of activities has found. */
+export interface ChainVerificationView {
+  /** Whether nothing was found. */
+  valid: boolean;
+  /** Links that were read. */
+  checked: number;
+  /** What was found, at most 100. */
+  faults: ChainFaultView[];
+  /** The newest link. */
+  head: ChainHeadView;
+  /** Ask again after it; absent: that was all. */
+  next?: number;
 }
 
 /** One change of a record that the caller may see. */
@@ -1088,6 +1120,25 @@ export interface ErasureView {
   finishedAt?: string;
 }
 
+/** A record that a retention would delete. */
+export interface ExpiringRecordView {
+  _id: string;
+  /** Of a request. */
+  request_id?: string;
+  /** Since when the days count, UTC. */
+  since: string;
+}
+
+/** Records of one kind that a retention would delete. */
+export interface ExpiringRecordsView {
+  /** Number of records. */
+  count: number;
+  /** Whether all were counted; false: there are more. */
+  complete: boolean;
+  /** The oldest of them, at most 5. */
+  sample: ExpiringRecordView[];
+}
+
 /** An export in an event. */
 export interface ExportInEvent {
   _id: string;
@@ -1292,6 +1343,36 @@ export interface HistoryView {
   err?: string;
   createdAt: string;
   updatedAt: string;
+}
+
+/** A legal hold without its reason. */
+export interface HoldInEvent {
+  _id: string;
+  /** What is kept: a request, or a lead with all its requests. */
+  kind: "request" | "lead";
+  /** `_id` of the request or lead. */
+  record: string;
+  /** Of a request, its `request_id`. */
+  request_id?: string;
+}
+
+/** A legal hold: a request, or a lead with its requests, that is kept. */
+export interface HoldView {
+  _id: string;
+  id: string;
+  __v: number;
+  id_project: string;
+  createdAt: string;
+  updatedAt: string;
+  createdBy: string;
+  /** What is kept: a request, or a lead with all its requests. */
+  kind: "request" | "lead";
+  /** `_id` of the request or lead. */
+  record: string;
+  /** Of a request, its `request_id`. */
+  request_id?: string;
+  /** Why, at most 500 characters; for the team alone. */
+  reason: string;
 }
 
 /** Days on which other hours apply than those of the week. */
@@ -3483,8 +3564,18 @@ export interface ResolvedLabelsView {
   default: boolean;
 }
 
+/** What a retention would delete now. */
+export interface RetentionPreviewView {
+  /** Closed requests, by when they were closed. */
+  closed_requests: ExpiringRecordsView;
+  /** Drafts and requests without a first message, by when they were made. */
+  drafts: ExpiringRecordsView;
+  /** Leads that have no request, by their last change. */
+  leads_without_requests: ExpiringRecordsView;
+}
+
 /** What a member of a team may do. */
-export type RightView = "requests.read" | "requests.write" | "requests.close" | "requests.assign" | "requests.export" | "requests.delete" | "messages.write" | "messages.export" | "notes.write" | "events.read" | "events.write" | "leads.read" | "leads.write" | "leads.delete" | "leads.export" | "leads.disclose" | "leads.erase" | "segments.write" | "canned.read" | "canned.write" | "tags.write" | "files.read" | "files.write" | "bots.read" | "bots.write" | "analytics.read" | "activities.read" | "webhooks.write" | "project.read" | "project.delete" | "project.export" | "settings.write" | "secret.write" | "teammates.write" | "tokens.own" | "roles.write" | "sign_in.write";
+export type RightView = "requests.read" | "requests.write" | "requests.close" | "requests.assign" | "requests.export" | "requests.delete" | "messages.write" | "messages.export" | "notes.write" | "events.read" | "events.write" | "leads.read" | "leads.write" | "leads.delete" | "leads.export" | "leads.disclose" | "leads.erase" | "holds.write" | "segments.write" | "canned.read" | "canned.write" | "tags.write" | "files.read" | "files.write" | "bots.read" | "bots.write" | "analytics.read" | "activities.read" | "webhooks.write" | "project.read" | "project.delete" | "project.export" | "settings.write" | "secret.write" | "teammates.write" | "tokens.own" | "roles.write" | "sign_in.write";
 
 /** A custom role: the rights of an agent or admin, with some taken away or given. */
 export interface RoleView {

@@ -50,4 +50,7 @@ export const analyticsRows: Record<string, EndpointRow> = {
 
   listActivities: {},
   exportActivities: {},
+  verifyActivities: {},
+  // Without the workspace service nothing is signed.
+  exportChain: { refuses: ['dependency_down'] },
 };

@@ -41,6 +41,13 @@ export const conversationsRecords: Record<string, RecordMaker> = {
     ),
   survey_id: async ({ owner, projectId }) =>
     idAt(await owner('post', `/${projectId}/surveys`, { name: 'After closing' }), '_id'),
+  hold_id: async (place) => {
+    const record = idAt(await ask(place, 'post', '', { first_text: 'Hello' }), 'request_id');
+    return idAt(
+      await place.owner('post', `/${place.projectId}/holds`, { kind: 'request', record, reason: 'Claim' }),
+      '_id',
+    );
+  },
   view_id: async ({ owner, projectId }) =>
     idAt(
       await owner('post', `/${projectId}/views`, { name: 'Open', visibility: 'shared', query: { status: '100,200' } }),
@@ -133,6 +140,11 @@ export const conversationsRows: Record<string, EndpointRow> = {
   updateView: { refuses: ['role_too_low'] },
   deleteView: { refuses: ['role_too_low'] },
   listRules: {},
+  previewRetention: {},
+  listHolds: {},
+  // Leads belong to another service.
+  createHold: { takesAnyId: ['record'], refuses: ['lead_not_found', 'dependency_down'] },
+  deleteHold: {},
   listSurveys: {},
   createSurvey: {},
   getSurvey: {},

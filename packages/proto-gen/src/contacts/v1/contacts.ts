@@ -85,6 +85,24 @@ export interface Lead {
   version: number;
 }
 
+export interface CountExpiredRequest {
+  idProject: string;
+  beforeMs: number;
+}
+
+export interface CountExpiredResponse {
+  count: number;
+  /** false: there are more */
+  complete: boolean;
+  sample: ExpiredLead[];
+}
+
+export interface ExpiredLead {
+  /** `_id` */
+  id: string;
+  sinceMs: number;
+}
+
 function createBaseEnsureLeadRequest(): EnsureLeadRequest {
   return {
     idProject: "",
@@ -879,6 +897,289 @@ export const Lead: MessageFns<Lead> = {
   },
 };
 
+function createBaseCountExpiredRequest(): CountExpiredRequest {
+  return { idProject: "", beforeMs: 0 };
+}
+
+export const CountExpiredRequest: MessageFns<CountExpiredRequest> = {
+  encode(message: CountExpiredRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.idProject !== "") {
+      writer.uint32(10).string(message.idProject);
+    }
+    if (message.beforeMs !== 0) {
+      writer.uint32(16).int64(message.beforeMs);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CountExpiredRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCountExpiredRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.idProject = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.beforeMs = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): CountExpiredRequest {
+    return {
+      idProject: isSet(object.idProject)
+        ? globalThis.String(object.idProject)
+        : isSet(object.id_project)
+        ? globalThis.String(object.id_project)
+        : "",
+      beforeMs: isSet(object.beforeMs)
+        ? globalThis.Number(object.beforeMs)
+        : isSet(object.before_ms)
+        ? globalThis.Number(object.before_ms)
+        : 0,
+    };
+  },
+
+  toJSON(message: CountExpiredRequest): unknown {
+    const obj: any = {};
+    if (message.idProject !== "") {
+      obj.idProject = message.idProject;
+    }
+    if (message.beforeMs !== 0) {
+      obj.beforeMs = Math.round(message.beforeMs);
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<CountExpiredRequest>, I>>(base?: I): CountExpiredRequest {
+    return CountExpiredRequest.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<CountExpiredRequest>, I>>(object: I): CountExpiredRequest {
+    const message = createBaseCountExpiredRequest();
+    message.idProject = object.idProject ?? "";
+    message.beforeMs = object.beforeMs ?? 0;
+    return message;
+  },
+};
+
+function createBaseCountExpiredResponse(): CountExpiredResponse {
+  return { count: 0, complete: false, sample: [] };
+}
+
+export const CountExpiredResponse: MessageFns<CountExpiredResponse> = {
+  encode(message: CountExpiredResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.count !== 0) {
+      writer.uint32(8).int32(message.count);
+    }
+    if (message.complete !== false) {
+      writer.uint32(16).bool(message.complete);
+    }
+    for (const v of message.sample) {
+      ExpiredLead.encode(v!, writer.uint32(26).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CountExpiredResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCountExpiredResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.count = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.complete = reader.bool();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.sample.push(ExpiredLead.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): CountExpiredResponse {
+    return {
+      count: isSet(object.count) ? globalThis.Number(object.count) : 0,
+      complete: isSet(object.complete) ? globalThis.Boolean(object.complete) : false,
+      sample: globalThis.Array.isArray(object?.sample) ? object.sample.map((e: any) => ExpiredLead.fromJSON(e)) : [],
+    };
+  },
+
+  toJSON(message: CountExpiredResponse): unknown {
+    const obj: any = {};
+    if (message.count !== 0) {
+      obj.count = Math.round(message.count);
+    }
+    if (message.complete !== false) {
+      obj.complete = message.complete;
+    }
+    if (message.sample?.length) {
+      obj.sample = message.sample.map((e) => ExpiredLead.toJSON(e));
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<CountExpiredResponse>, I>>(base?: I): CountExpiredResponse {
+    return CountExpiredResponse.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<CountExpiredResponse>, I>>(object: I): CountExpiredResponse {
+    const message = createBaseCountExpiredResponse();
+    message.count = object.count ?? 0;
+    message.complete = object.complete ?? false;
+    message.sample = object.sample?.map((e) => ExpiredLead.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseExpiredLead(): ExpiredLead {
+  return { id: "", sinceMs: 0 };
+}
+
+export const ExpiredLead: MessageFns<ExpiredLead> = {
+  encode(message: ExpiredLead, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.sinceMs !== 0) {
+      writer.uint32(16).int64(message.sinceMs);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ExpiredLead {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseExpiredLead();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.sinceMs = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ExpiredLead {
+    return {
+      id: isSet(object.id) ? globalThis.String(object.id) : "",
+      sinceMs: isSet(object.sinceMs)
+        ? globalThis.Number(object.sinceMs)
+        : isSet(object.since_ms)
+        ? globalThis.Number(object.since_ms)
+        : 0,
+    };
+  },
+
+  toJSON(message: ExpiredLead): unknown {
+    const obj: any = {};
+    if (message.id !== "") {
+      obj.id = message.id;
+    }
+    if (message.sinceMs !== 0) {
+      obj.sinceMs = Math.round(message.sinceMs);
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<ExpiredLead>, I>>(base?: I): ExpiredLead {
+    return ExpiredLead.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<ExpiredLead>, I>>(object: I): ExpiredLead {
+    const message = createBaseExpiredLead();
+    message.id = object.id ?? "";
+    message.sinceMs = object.sinceMs ?? 0;
+    return message;
+  },
+};
+
 export type ContactsServiceService = typeof ContactsServiceService;
 export const ContactsServiceService = {
   ensureLead: {
@@ -908,12 +1209,25 @@ export const ContactsServiceService = {
     responseSerialize: (value: FillLeadResponse): Buffer => Buffer.from(FillLeadResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): FillLeadResponse => FillLeadResponse.decode(value),
   },
+  /** what the retention of a project would erase */
+  countExpired: {
+    path: "/parley.contacts.v1.ContactsService/CountExpired" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: CountExpiredRequest): Buffer => Buffer.from(CountExpiredRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): CountExpiredRequest => CountExpiredRequest.decode(value),
+    responseSerialize: (value: CountExpiredResponse): Buffer =>
+      Buffer.from(CountExpiredResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): CountExpiredResponse => CountExpiredResponse.decode(value),
+  },
 } as const;
 
 export interface ContactsServiceServer extends UntypedServiceImplementation {
   ensureLead: handleUnaryCall<EnsureLeadRequest, EnsureLeadResponse>;
   getLeads: handleUnaryCall<GetLeadsRequest, GetLeadsResponse>;
   fillLead: handleUnaryCall<FillLeadRequest, FillLeadResponse>;
+  /** what the retention of a project would erase */
+  countExpired: handleUnaryCall<CountExpiredRequest, CountExpiredResponse>;
 }
 
 export interface ContactsServiceClient extends Client {
@@ -962,6 +1276,22 @@ export interface ContactsServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: FillLeadResponse) => void,
   ): ClientUnaryCall;
+  /** what the retention of a project would erase */
+  countExpired(
+    request: CountExpiredRequest,
+    callback: (error: ServiceError | null, response: CountExpiredResponse) => void,
+  ): ClientUnaryCall;
+  countExpired(
+    request: CountExpiredRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: CountExpiredResponse) => void,
+  ): ClientUnaryCall;
+  countExpired(
+    request: CountExpiredRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: CountExpiredResponse) => void,
+  ): ClientUnaryCall;
 }
 
 export const ContactsServiceClient = makeGenericClientConstructor(
@@ -984,6 +1314,17 @@ type DeepPartial<T> = T extends Builtin ? T
 type KeysOfUnion<T> = T extends T ? keyof T : never;
 type Exact<P, I extends P> = P extends Builtin ? P
   : P & { [K in keyof P]: Exact<P[K], I[K]> } & { [K in Exclude<keyof I, KeysOfUnion<P>>]: never };
+
+function longToNumber(int64: { toString(): string }): number {
+  const num = globalThis.Number(int64.toString());
+  if (num > globalThis.Number.MAX_SAFE_INTEGER) {
+    throw new globalThis.Error("Value is larger than Number.MAX_SAFE_INTEGER");
+  }
+  if (num < globalThis.Number.MIN_SAFE_INTEGER) {
+    throw new globalThis.Error("Value is smaller than Number.MIN_SAFE_INTEGER");
+  }
+  return num;
+}
 
 function isSet(value: any): boolean {
   return value !== null && value !== undefined;

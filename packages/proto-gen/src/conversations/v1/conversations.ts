@@ -245,6 +245,23 @@ export interface PublishViewingRequest {
 export interface PublishViewingResponse {
 }
 
+export interface LeadsInUseRequest {
+  idProject: string;
+  /** at most 500 `_id`s */
+  leads: string[];
+}
+
+export interface LeadsInUseResponse {
+  withRequests: string[];
+  /** by a hold of their own, or of one of their requests */
+  held: HeldLead[];
+}
+
+export interface HeldLead {
+  lead: string;
+  hold: string;
+}
+
 function createBaseGetRequestForRequest(): GetRequestForRequest {
   return { idProject: "", requestId: "" };
 }
@@ -3291,6 +3308,269 @@ export const PublishViewingResponse: MessageFns<PublishViewingResponse> = {
   },
 };
 
+function createBaseLeadsInUseRequest(): LeadsInUseRequest {
+  return { idProject: "", leads: [] };
+}
+
+export const LeadsInUseRequest: MessageFns<LeadsInUseRequest> = {
+  encode(message: LeadsInUseRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.idProject !== "") {
+      writer.uint32(10).string(message.idProject);
+    }
+    for (const v of message.leads) {
+      writer.uint32(18).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): LeadsInUseRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseLeadsInUseRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.idProject = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.leads.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): LeadsInUseRequest {
+    return {
+      idProject: isSet(object.idProject)
+        ? globalThis.String(object.idProject)
+        : isSet(object.id_project)
+        ? globalThis.String(object.id_project)
+        : "",
+      leads: globalThis.Array.isArray(object?.leads) ? object.leads.map((e: any) => globalThis.String(e)) : [],
+    };
+  },
+
+  toJSON(message: LeadsInUseRequest): unknown {
+    const obj: any = {};
+    if (message.idProject !== "") {
+      obj.idProject = message.idProject;
+    }
+    if (message.leads?.length) {
+      obj.leads = message.leads;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<LeadsInUseRequest>, I>>(base?: I): LeadsInUseRequest {
+    return LeadsInUseRequest.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<LeadsInUseRequest>, I>>(object: I): LeadsInUseRequest {
+    const message = createBaseLeadsInUseRequest();
+    message.idProject = object.idProject ?? "";
+    message.leads = object.leads?.map((e) => e) || [];
+    return message;
+  },
+};
+
+function createBaseLeadsInUseResponse(): LeadsInUseResponse {
+  return { withRequests: [], held: [] };
+}
+
+export const LeadsInUseResponse: MessageFns<LeadsInUseResponse> = {
+  encode(message: LeadsInUseResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.withRequests) {
+      writer.uint32(10).string(v!);
+    }
+    for (const v of message.held) {
+      HeldLead.encode(v!, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): LeadsInUseResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseLeadsInUseResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.withRequests.push(reader.string());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.held.push(HeldLead.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): LeadsInUseResponse {
+    return {
+      withRequests: globalThis.Array.isArray(object?.withRequests)
+        ? object.withRequests.map((e: any) => globalThis.String(e))
+        : globalThis.Array.isArray(object?.with_requests)
+        ? object.with_requests.map((e: any) => globalThis.String(e))
+        : [],
+      held: globalThis.Array.isArray(object?.held) ? object.held.map((e: any) => HeldLead.fromJSON(e)) : [],
+    };
+  },
+
+  toJSON(message: LeadsInUseResponse): unknown {
+    const obj: any = {};
+    if (message.withRequests?.length) {
+      obj.withRequests = message.withRequests;
+    }
+    if (message.held?.length) {
+      obj.held = message.held.map((e) => HeldLead.toJSON(e));
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<LeadsInUseResponse>, I>>(base?: I): LeadsInUseResponse {
+    return LeadsInUseResponse.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<LeadsInUseResponse>, I>>(object: I): LeadsInUseResponse {
+    const message = createBaseLeadsInUseResponse();
+    message.withRequests = object.withRequests?.map((e) => e) || [];
+    message.held = object.held?.map((e) => HeldLead.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseHeldLead(): HeldLead {
+  return { lead: "", hold: "" };
+}
+
+export const HeldLead: MessageFns<HeldLead> = {
+  encode(message: HeldLead, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.lead !== "") {
+      writer.uint32(10).string(message.lead);
+    }
+    if (message.hold !== "") {
+      writer.uint32(18).string(message.hold);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): HeldLead {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseHeldLead();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.lead = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.hold = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): HeldLead {
+    return {
+      lead: isSet(object.lead) ? globalThis.String(object.lead) : "",
+      hold: isSet(object.hold) ? globalThis.String(object.hold) : "",
+    };
+  },
+
+  toJSON(message: HeldLead): unknown {
+    const obj: any = {};
+    if (message.lead !== "") {
+      obj.lead = message.lead;
+    }
+    if (message.hold !== "") {
+      obj.hold = message.hold;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<HeldLead>, I>>(base?: I): HeldLead {
+    return HeldLead.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<HeldLead>, I>>(object: I): HeldLead {
+    const message = createBaseHeldLead();
+    message.lead = object.lead ?? "";
+    message.hold = object.hold ?? "";
+    return message;
+  },
+};
+
 export type ConversationsServiceService = typeof ConversationsServiceService;
 export const ConversationsServiceService = {
   getRequestFor: {
@@ -3345,6 +3625,16 @@ export const ConversationsServiceService = {
     responseSerialize: (value: ListRequestsByLeadResponse): Buffer =>
       Buffer.from(ListRequestsByLeadResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListRequestsByLeadResponse => ListRequestsByLeadResponse.decode(value),
+  },
+  /** which of some leads have requests, and which a legal hold keeps */
+  leadsInUse: {
+    path: "/parley.conversations.v1.ConversationsService/LeadsInUse" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: LeadsInUseRequest): Buffer => Buffer.from(LeadsInUseRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): LeadsInUseRequest => LeadsInUseRequest.decode(value),
+    responseSerialize: (value: LeadsInUseResponse): Buffer => Buffer.from(LeadsInUseResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): LeadsInUseResponse => LeadsInUseResponse.decode(value),
   },
   /** projects that have requests, in the order of their ids */
   listProjects: {
@@ -3454,6 +3744,8 @@ export interface ConversationsServiceServer extends UntypedServiceImplementation
   appendMessage: handleUnaryCall<AppendMessageRequest, AppendMessageResponse>;
   applyBotTurn: handleUnaryCall<ApplyBotTurnRequest, ApplyBotTurnResponse>;
   listRequestsByLead: handleUnaryCall<ListRequestsByLeadRequest, ListRequestsByLeadResponse>;
+  /** which of some leads have requests, and which a legal hold keeps */
+  leadsInUse: handleUnaryCall<LeadsInUseRequest, LeadsInUseResponse>;
   /** projects that have requests, in the order of their ids */
   listProjects: handleUnaryCall<ListProjectsRequest, ListProjectsResponse>;
   /** every request of a project, from one snapshot */
@@ -3550,6 +3842,22 @@ export interface ConversationsServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ListRequestsByLeadResponse) => void,
+  ): ClientUnaryCall;
+  /** which of some leads have requests, and which a legal hold keeps */
+  leadsInUse(
+    request: LeadsInUseRequest,
+    callback: (error: ServiceError | null, response: LeadsInUseResponse) => void,
+  ): ClientUnaryCall;
+  leadsInUse(
+    request: LeadsInUseRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: LeadsInUseResponse) => void,
+  ): ClientUnaryCall;
+  leadsInUse(
+    request: LeadsInUseRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: LeadsInUseResponse) => void,
   ): ClientUnaryCall;
   /** projects that have requests, in the order of their ids */
   listProjects(

@@ -199,7 +199,7 @@ export interface GetProjectAccessResponse {
 }
 
 export interface SignTokenRequest {
-  /** subscription (webhooks) or receipt (contacts) */
+  /** subscription (webhooks), receipt (contacts) or activity_chain (analytics) */
   purpose: string;
   /** a JSON object for each token, at most 100 */
   claimsJson: string[];
