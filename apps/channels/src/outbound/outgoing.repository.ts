@@ -43,10 +43,10 @@ export class OutgoingRepository {
 
   /** Takes a message into a mail of the same author that waits still for more, or into a new one; once. */
   async queue(message: NewMessage, mail: NewMail): Promise<void> {
-    const { projectId, requestId, author, createdAt } = mail;
+    const { projectId, requestId, kind, author, createdAt } = mail;
     const known = await this.#db.query(findMessage, [projectId, message.id]);
     if (known.length > 0) return;
-    const [open] = await this.#db.query<{ id: string }>(findOpen, [projectId, requestId, author, createdAt]);
+    const [open] = await this.#db.query<{ id: string }>(findOpen, [projectId, requestId, author, createdAt, kind]);
     if (!open) await this.#insert(mail);
     await this.#db.query(insertMessage, [projectId, message.id, open?.id ?? mail.id, message.seq]);
   }
@@ -94,14 +94,7 @@ export class OutgoingRepository {
    * Stores the outcome of an attempt and the report of it in one statement, so that a server's answer is lost for as short a time as
    * possible. @param holder whose claim it was; a mail that another worker has taken since stays as it is
    */
-  async finish(
-    mail: Pick<OutgoingMail, 'projectId' | 'id' | 'requestId' | 'attempts' | 'retries'> & {
-      messages: readonly string[];
-    },
-    outcome: MailOutcome,
-    at: Date,
-    holder: string | null = null,
-  ): Promise<void> {
+  async finish(mail: Reported, outcome: MailOutcome, at: Date, holder: string | null = null): Promise<void> {
     const { projectId, id } = mail;
     const { state } = outcome;
     const failure = state === 'sent' ? undefined : outcome.failure;
@@ -109,6 +102,16 @@ export class OutgoingRepository {
     const values = [projectId, id, state, failure?.code, failure?.text, dueAt, endedAt, holder];
     await this.#db.query(finish, [...values, taskRecords(reportOf(mail, outcome))]);
     notifyTasksWritten(this.#db);
+  }
+
+  /** Whom a transcript is for is known when it is sent. */
+  async address({ projectId, id }: Pick<OutgoingMail, 'projectId' | 'id'>, recipient: string): Promise<void> {
+    await this.#db.query(address, [projectId, id, recipient]);
+  }
+
+  /** Removes a mail that is not needed any more. @param holder whose claim it was */
+  async discard({ projectId, id }: Pick<OutgoingMail, 'projectId' | 'id'>, holder: string): Promise<void> {
+    await this.#db.query(discard, [projectId, id, holder]);
   }
 
   /** A server has sent the mail back. @returns false when it is no longer known as sent */
@@ -180,7 +183,9 @@ export class OutgoingRepository {
   }
 }
 
-type Reported = Pick<OutgoingMail, 'projectId' | 'id' | 'requestId' | 'retries'> & { messages: readonly string[] };
+type Reported = Pick<OutgoingMail, 'projectId' | 'id' | 'requestId' | 'kind' | 'retries'> & {
+  messages: readonly string[];
+};
 
 function reportOf(mail: Reported, outcome: MailOutcome): NewTask[] {
   if (outcome.state === 'waiting') return [];
@@ -189,12 +194,13 @@ function reportOf(mail: Reported, outcome: MailOutcome): NewTask[] {
 }
 
 function reportTask(
-  { projectId, id, requestId, retries, messages }: Reported,
+  { projectId, id, requestId, kind, retries, messages }: Reported,
   word: OutgoingState | 'again',
   status: MessageStatus,
   error?: Pick<Failure, 'code' | 'text'>,
 ): NewTask[] {
-  if (messages.length === 0) return [];
+  // The messages of a transcript were delivered before: where it ends says nothing of them.
+  if (messages.length === 0 || kind === 'transcript') return [];
   const payload: DeliveryReport = { requestId, messageIds: messages, status, ...(error && { error }) };
   return [{ projectId, id: `${reportDeliveryTask} ${id} ${retries} ${word}`, kind: reportDeliveryTask, payload }];
 }
@@ -215,7 +221,7 @@ const findMessage = {
 
 const findOpen = {
   name: 'outgoing_open',
-  text: `select id from outgoing_mail where id_project = $1 and request_id = $2 and author = $3 and kind = 'answer'
+  text: `select id from outgoing_mail where id_project = $1 and request_id = $2 and author = $3 and kind = $5
       and state = 'waiting' and attempts = 0 and retries = 0 and due_at > $4
     order by created_at desc limit 1 for update`,
 };
@@ -292,6 +298,17 @@ const finish = {
       update outgoing_mail set state = $3, error = $4, error_text = $5, due_at = $6, ended_at = $7, holder = null
       where id_project = $1 and id = $2 and holder is not distinct from $8 and ${isOpen} returning 1)
     ${taskInsert('$9', 'exists (select from done)')}`,
+};
+
+const address = {
+  name: 'outgoing_address',
+  text: 'update outgoing_mail set recipient = $3 where id_project = $1 and id = $2',
+};
+
+const discard = {
+  name: 'outgoing_discard',
+  text: `with gone as (delete from outgoing_mail where id_project = $1 and id = $2 and holder = $3 returning id)
+    delete from outgoing_message m using gone where m.id_project = $1 and m.id_mail = gone.id`,
 };
 
 const bounce = {

@@ -2829,7 +2829,7 @@ export interface RequestMailView {
   /** What has become of it; `waiting` and `sending`: it is still to be sent. */
   state: "stored" | "routed" | "ignored" | "rejected" | "failed" | "waiting" | "sending" | "sent" | "bounced" | "suppressed" | "cancelled";
   /** Of what goes out: messages of the team, or an automatic answer. */
-  kind?: "answer" | "auto_reply";
+  kind?: "answer" | "auto_reply" | "transcript";
   /** Why it has not left, or came back. */
   error?: {
     /** Word for programs. */
