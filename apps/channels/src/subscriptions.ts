@@ -7,13 +7,13 @@ import { redactMail } from './redaction/redact-mail.ts';
 import { mayBeMissed, queueTranscript } from './transcript/queue-transcript.ts';
 
 export const subscriptions: Subscription<Context>[] = [
-  ...consumer('channels', [
+  ...consumer<Context>('channels', [
     on(projectDeleted, ({ projects, clock }, { idproject }) => projects.end(idproject, clock.now())),
     on(messageCreated, queueAnswer, { concerns: leavesByMail }),
     on(messageRedacted, redactMail),
   ]),
   // Apart from the answers: they must not wait while workspace, which is asked for the setting, is down.
-  ...consumer('channels-transcripts', [
+  ...consumer<Context>('channels-transcripts', [
     on(messageCreated, queueTranscript, {
       concerns: mayBeMissed,
       isWanted: ({ transcriptProjects }, { idproject }) => transcriptProjects.has(idproject),
