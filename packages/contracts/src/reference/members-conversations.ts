@@ -55,6 +55,7 @@ const request: Descriptions = {
   snooze: 'Until when the request rests. Absent: it is not snoozed.',
   scheduled: 'Messages that are sent at a time, without their texts. Absent: none is pending.',
   merged_into: 'The request in which the conversation goes on. Absent: it is not merged.',
+  channel_window: 'Until when the channel takes free text, as its connector says; absent where it always does.',
   survey: 'The survey of the last closing, once it was asked.',
   workingStatus: 'Custom state of the team. `pending` frees the seat and stops automatic closing.',
   score: 'Relevance for `full_text`. In such lists only.',

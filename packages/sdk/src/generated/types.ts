@@ -391,6 +391,11 @@ export interface ChannelView {
   name: string;
 }
 
+export interface ChannelWindow {
+  closes_at?: string;
+  templates_only: boolean;
+}
+
 /** Conversations, times and ratings per department, most conversations first. */
 export type ComparedDepartmentsView = {
   _id: {
@@ -2476,6 +2481,8 @@ export interface PlainRequest {
   sla?: SlaView;
   /** The survey of the last closing, once it was asked. */
   survey?: RequestSurveyView;
+  /** Until when the channel takes free text, as its connector says; absent where it always does. */
+  channel_window?: ChannelWindow;
   /** Whose answer is due, by the newest visible message of a person. */
   waiting_for?: "requester" | "team" | "nobody";
   /** When the requester last wrote a visible message, UTC. */
@@ -2982,6 +2989,8 @@ export interface RequestOfEvent {
   sla?: SlaView;
   /** The survey of the last closing, once it was asked. */
   survey?: RequestSurveyView;
+  /** Until when the channel takes free text, as its connector says; absent where it always does. */
+  channel_window?: ChannelWindow;
   /** Whose answer is due, by the newest visible message of a person. */
   waiting_for?: "requester" | "team" | "nobody";
   /** When the requester last wrote a visible message, UTC. */
@@ -3119,6 +3128,8 @@ export interface RequestOfMessage {
   sla?: SlaView;
   /** The survey of the last closing, once it was asked. */
   survey?: RequestSurveyView;
+  /** Until when the channel takes free text, as its connector says; absent where it always does. */
+  channel_window?: ChannelWindow;
   /** Whose answer is due, by the newest visible message of a person. */
   waiting_for?: "requester" | "team" | "nobody";
   /** When the requester last wrote a visible message, UTC. */
@@ -3254,6 +3265,8 @@ export interface RequestRecord {
   sla?: SlaView;
   /** The survey of the last closing, once it was asked. */
   survey?: RequestSurveyView;
+  /** Until when the channel takes free text, as its connector says; absent where it always does. */
+  channel_window?: ChannelWindow;
   /** Whose answer is due, by the newest visible message of a person. */
   waiting_for?: "requester" | "team" | "nobody";
   /** When the requester last wrote a visible message, UTC. */
