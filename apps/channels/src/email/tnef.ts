@@ -1,5 +1,5 @@
 /** A file that a `winmail.dat` holds. */
-export interface TnefFile {
+interface TnefFile {
   name: string;
   type: string;
   cid?: string;
