@@ -108,9 +108,11 @@ export type UpdateRequestParams = { id_project?: string; request_id: string } & 
   status?: 50 | 100 | 200 | 1000;
   /** New channel: 1 to 50 of `a-z`, `0-9`, `_` and `-`. */
   channelName?: string;
-  /** Until when the channel takes free text, as its connector says; absent where it always does. */
+  /** Until when the channel takes free text. */
   channel_window?: {
+    /** When it closes; by default now, if `templates_only`. */
     closes_at?: string | null;
+    /** Messages with the attribute `template` pass then. */
     templates_only: boolean;
   } | null;
 };

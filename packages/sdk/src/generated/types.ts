@@ -391,8 +391,11 @@ export interface ChannelView {
   name: string;
 }
 
+/** Until when a channel takes free text. */
 export interface ChannelWindow {
+  /** When it closes; by default now, if `templates_only`. */
   closes_at?: string;
+  /** Messages with the attribute `template` pass then. */
   templates_only: boolean;
 }
 
@@ -2481,7 +2484,7 @@ export interface PlainRequest {
   sla?: SlaView;
   /** The survey of the last closing, once it was asked. */
   survey?: RequestSurveyView;
-  /** Until when the channel takes free text, as its connector says; absent where it always does. */
+  /** Until when the channel takes free text. */
   channel_window?: ChannelWindow;
   /** Whose answer is due, by the newest visible message of a person. */
   waiting_for?: "requester" | "team" | "nobody";
@@ -2989,7 +2992,7 @@ export interface RequestOfEvent {
   sla?: SlaView;
   /** The survey of the last closing, once it was asked. */
   survey?: RequestSurveyView;
-  /** Until when the channel takes free text, as its connector says; absent where it always does. */
+  /** Until when the channel takes free text. */
   channel_window?: ChannelWindow;
   /** Whose answer is due, by the newest visible message of a person. */
   waiting_for?: "requester" | "team" | "nobody";
@@ -3128,7 +3131,7 @@ export interface RequestOfMessage {
   sla?: SlaView;
   /** The survey of the last closing, once it was asked. */
   survey?: RequestSurveyView;
-  /** Until when the channel takes free text, as its connector says; absent where it always does. */
+  /** Until when the channel takes free text. */
   channel_window?: ChannelWindow;
   /** Whose answer is due, by the newest visible message of a person. */
   waiting_for?: "requester" | "team" | "nobody";
@@ -3265,7 +3268,7 @@ export interface RequestRecord {
   sla?: SlaView;
   /** The survey of the last closing, once it was asked. */
   survey?: RequestSurveyView;
-  /** Until when the channel takes free text, as its connector says; absent where it always does. */
+  /** Until when the channel takes free text. */
   channel_window?: ChannelWindow;
   /** Whose answer is due, by the newest visible message of a person. */
   waiting_for?: "requester" | "team" | "nobody";
