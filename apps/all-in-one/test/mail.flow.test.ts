@@ -1,22 +1,28 @@
 import { execFile } from 'node:child_process';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 import { eventually } from '@parley/testkit';
 
-import { Customer, startMesh, type TestMesh } from './mesh.ts';
+import { Customer, newRequestId, newUser, newVisitor, startMesh, type TestMesh } from './mesh.ts';
 
 const script = fileURLToPath(new URL('../../../scripts/mail.mjs', import.meta.url));
 
 let mesh: TestMesh;
 beforeAll(async () => {
-  mesh = await startMesh({ DEMO: 'true', DEMO_DAYS: '0', MAIL_GROUP: '100ms' });
+  mesh = await startMesh({ DEMO: 'true', DEMO_DAYS: '0', MAIL_GROUP: '100ms', MAIL_TRANSCRIPT_AFTER: '100ms' });
 }, 120_000);
 afterAll(() => mesh?.stop());
 
 /** As the README shows it. */
-async function mail(...words: string[]): Promise<string> {
-  const env = { ...process.env, MAIL_SMTP_PORT: String(mesh.mailPort), PARLEY_DATA: mesh.dataFolder };
+function mail(...words: string[]): Promise<string> {
+  return mailWith({}, ...words);
+}
+
+async function mailWith(more: Record<string, string>, ...words: string[]): Promise<string> {
+  const env = { ...process.env, ...more, MAIL_SMTP_PORT: String(mesh.mailPort), PARLEY_DATA: mesh.dataFolder };
   return (await promisify(execFile)(process.execPath, [script, ...words], { env })).stdout;
 }
 
@@ -70,4 +76,37 @@ it('takes a mail for the mailbox of the demo and writes its answer, as the READM
   });
   expect(opened.status).toBe(200);
   await eventually(async () => expect(await mail('read')).toMatch(/^Subject: Your return \[#\d+\]$/m));
+}, 120_000);
+
+it('mails a visitor of the widget what they have not read, and brings their answer back into the chat', async () => {
+  const { token } = await newUser(mesh.url, 'Grace');
+  const grace = new Customer(mesh.url, token);
+  const { body: project } = await grace.call('POST', '/projects', { name: 'Chat' });
+  const at = `/${project._id}`;
+  expect((await grace.call('PUT', `/projects${at}`, { 'settings.mail_transcripts': 'unread' })).status).toBe(200);
+  const mailbox = { address: 'chat@shop.example', name: 'Chat', inbound: { type: 'smtp' } };
+  expect((await grace.call('POST', `${at}/mailboxes`, { ...mailbox, outbound: { type: 'installation' } })).status).toBe(
+    200,
+  );
+  const visitor = await newVisitor(mesh.url, project._id, 'Linus');
+  const requestId = newRequestId(project._id);
+  const chat = `${at}/requests/${requestId}/messages`;
+  const asked = { text: 'Do you ship to Oslo?', email: 'linus@customer.example' };
+  expect((await new Customer(mesh.url, visitor.token).call('POST', chat, asked)).status).toBe(200);
+  expect((await grace.call('POST', chat, { text: 'Yes, in two days.' })).status).toBe(200);
+
+  const folder = join(mesh.dataFolder, 'mail');
+  const transcript = await eventually(async () => {
+    const mails = await Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8')));
+    const found = mails.filter((one) => one.includes('Yes, in two days.'));
+    expect(found).toHaveLength(1);
+    return found[0] ?? '';
+  });
+  expect(transcript).toMatch(/^To: linus@customer\.example$/m);
+  const TO = /^Reply-To: <?(chat\+[^>\s]+)/m.exec(transcript)?.[1] ?? '';
+  await mailWith({ TO, FROM: 'linus@customer.example' }, 'send', 'Then I order.');
+  await eventually(async () => {
+    const { body: messages } = await grace.call('GET', chat);
+    expect(messages.map(({ text }: { text: string }) => text)).toContain('Then I order.');
+  });
 }, 120_000);

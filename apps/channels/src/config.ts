@@ -52,6 +52,8 @@ export const Config = z
     ),
     /** Messages of one author within it leave as one mail. */
     MAIL_GROUP: duration('20s'),
+    /** How long visitors may leave messages unread before they get them by mail, in projects that want it. */
+    MAIL_TRANSCRIPT_AFTER: duration('10m'),
     /** Folder of all embedded data; mails are written to `mail/` in it. */
     PARLEY_DATA: z.string().default('.parley'),
     ...outboundConfig,

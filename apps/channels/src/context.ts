@@ -24,6 +24,7 @@ import type { MailServers } from './server/mail-servers.ts';
 import type { SubjectRepository } from './subject/subject.repository.ts';
 import type { SuppressionRepository } from './suppression/suppression.repository.ts';
 import type { ThreadRepository } from './thread/thread.repository.ts';
+import type { TranscriptProjects } from './transcript/transcript-projects.ts';
 import type { MailVerifier } from './verify/mail-verifier.ts';
 
 /** The current time; tests advance it. */
@@ -56,6 +57,7 @@ export interface Context {
   counts: MailCounts;
   outgoing: OutgoingRepository;
   suppressions: SuppressionRepository;
+  transcriptProjects: TranscriptProjects;
   /** Calls token endpoints, and checks mail servers that projects have named. */
   outbound: Outbound;
   servers: MailServers;

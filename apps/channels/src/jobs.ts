@@ -11,6 +11,8 @@ export const jobs = [
   every<Context>('erase-projects', 3_600_000, eraseProjects),
   resealing<Context>([
     { table: 'mailbox', rowId: 'id', column: 'secret' },
+    { table: 'mailbox', rowId: 'id', column: 'outgoing', path: ['outbound', 'password'] },
+    { table: 'mailbox', rowId: 'id', column: 'outgoing', path: ['dkim', 'privateKey'] },
     { table: 'imap_account', rowId: 'id', column: 'password' },
     { table: 'mail_oauth', rowId: 'id', column: 'client_secret' },
     { table: 'mail_oauth', rowId: 'id', column: 'refresh_token' },

@@ -40,6 +40,7 @@ import { SubjectRepository } from './subject/subject.repository.ts';
 import { subscriptions } from './subscriptions.ts';
 import { SuppressionRepository } from './suppression/suppression.repository.ts';
 import { ThreadRepository } from './thread/thread.repository.ts';
+import { TranscriptProjects } from './transcript/transcript-projects.ts';
 import { createMailVerifier } from './verify/mail-verifier.ts';
 
 export const startChannels = defineService({
@@ -77,6 +78,7 @@ async function buildContext(resources: ServiceResources<Config>): Promise<Contex
   const ca = config.MAIL_CA === undefined ? undefined : readFileSync(config.MAIL_CA, 'utf8');
   const outbound = createOutbound({ ...outboundOptions(config), ...(ca && { ca: [ca] }) });
   const mailboxes = new MailboxRepository(db);
+  const workspace = workspaceClient(client(DirectoryServiceService, 'workspace'));
   const base: Omit<Context, 'worker' | 'reader' | 'sender'> = {
     ...{ config, db, log, secrets, limits, parser, verifier, publicUrl, outbound, mailboxes },
     servers: new MailServers({ outbound, ports: config.MAIL_PORTS, ca }),
@@ -95,7 +97,8 @@ async function buildContext(resources: ServiceResources<Config>): Promise<Contex
     dns: mailDns(),
     contacts: contactsClient(client(ContactsServiceService, 'contacts')),
     conversations: conversationsClient(client(ConversationsServiceService, 'conversations')),
-    workspace: workspaceClient(client(DirectoryServiceService, 'workspace')),
+    workspace,
+    transcriptProjects: new TranscriptProjects(mailboxes, workspace),
     counts: countMails(metrics),
   };
   const context = base as Context;

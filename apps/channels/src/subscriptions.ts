@@ -4,10 +4,20 @@ import { consumer, on, type Subscription } from '@parley/service-kit/consumers';
 import type { Context } from './context.ts';
 import { leavesByMail, queueAnswer } from './outbound/queue-answer.ts';
 import { redactMail } from './redaction/redact-mail.ts';
+import { mayBeMissed, queueTranscript } from './transcript/queue-transcript.ts';
 
-export const subscriptions: Subscription<Context>[] = consumer('channels', [
-  on(projectDeleted, ({ projects, clock }, { idproject }) => projects.end(idproject, clock.now())),
-  on(messageCreated, queueAnswer, { concerns: leavesByMail }),
-  on(messageRedacted, redactMail),
-  on(requestDeleted, ({ subjects }, { idproject, data }) => subjects.eraseRequest(idproject, data)),
-]);
+export const subscriptions: Subscription<Context>[] = [
+  ...consumer<Context>('channels', [
+    on(projectDeleted, ({ projects, clock }, { idproject }) => projects.end(idproject, clock.now())),
+    on(messageCreated, queueAnswer, { concerns: leavesByMail }),
+    on(messageRedacted, redactMail),
+    on(requestDeleted, ({ subjects }, { idproject, data }) => subjects.eraseRequest(idproject, data)),
+  ]),
+  // Apart from the answers: they must not wait while workspace, which is asked for the setting, is down.
+  ...consumer<Context>('channels-transcripts', [
+    on(messageCreated, queueTranscript, {
+      concerns: mayBeMissed,
+      isWanted: ({ transcriptProjects }, { idproject }) => transcriptProjects.has(idproject),
+    }),
+  ]),
+];

@@ -58,6 +58,7 @@ export interface SaidMessage {
   metadata?: object;
   createdAt: string;
   audience: string;
+  status?: number;
 }
 
 /** The service on its own database, with a clock that the test advances and the requests that its mails become. */
@@ -67,6 +68,8 @@ export class ChannelsHarness {
   readonly messages: SentMessage[] = [];
   /** Messages of the team and others, by `request_id`, oldest first. */
   readonly said = new Map<string, SaidMessage[]>();
+  /** Who has opened a chat, by its `request_id`. */
+  readonly leads = new Map<string, { lead_id: string; email?: string }>();
   /** What conversations was told of mails. */
   readonly reports: ReportDeliveryRequest[] = [];
   /** `request_id`s that take no more messages. */
@@ -84,7 +87,8 @@ export class ChannelsHarness {
     getRequestFor: async ({ requestId }) => {
       if (!this.messages.some((message) => message.requestId === requestId)) throw requestErrors.request_not_found();
       const { subject, text } = this.messages.find((message) => message.requestId === requestId) ?? {};
-      const recordJson = JSON.stringify({ ticket_id: '7', subject, first_text: text });
+      const lead = this.leads.get(requestId);
+      const recordJson = JSON.stringify({ ticket_id: '7', subject, first_text: text, ...(lead && { lead }) });
       return { id: recordIdOf(requestId), requestId, status: 200, lastSeq: 1, recordJson };
     },
     listMessages: async ({ requestId, upto, limit }) => {
@@ -122,8 +126,15 @@ export class ChannelsHarness {
   /** User ids of teammates, by address. */
   readonly teammates = new Map<string, string>();
 
+  /** By project. */
+  readonly settings = new Map<string, object>();
+
   readonly workspace = fakeService(DirectoryServiceService, {
     findTeammate: async ({ email }) => ({ idUser: this.teammates.get(email) ?? '' }),
+    getProject: async ({ idProject }) => {
+      const settingsJson = JSON.stringify(this.settings.get(idProject) ?? {});
+      return { idProject, name: 'Shop', status: 100, settingsJson, attributesJson: '{}', version: 1 };
+    },
   });
 
   readonly contacts = fakeService(ContactsServiceService, {

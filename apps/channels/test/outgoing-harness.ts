@@ -12,7 +12,13 @@ export function headersOf(mail: string): Record<string, string> {
   );
 }
 
-type Said = Partial<SaidMessage> & { channel?: string; fromRequester?: boolean; imported?: boolean };
+type Said = Partial<SaidMessage> & {
+  channel?: string;
+  fromRequester?: boolean;
+  imported?: boolean;
+  preflight?: boolean;
+  department?: string;
+};
 
 /** Channels with a mail server on the other side, and a team that answers. */
 export class OutgoingHarness extends ChannelsHarness {
@@ -86,16 +92,32 @@ export class OutgoingHarness extends ChannelsHarness {
     return { requestId, firstId: id };
   }
 
+  /** A request that a visitor of the widget has opened, in a project that sends transcripts. */
+  async chat(projectId: string, { email, leadId = newId() }: { email?: string; leadId?: string } = {}) {
+    const requestId = `support-group-${projectId}-${newId()}`;
+    const text = 'Where is my order?';
+    this.settings.set(projectId, { mail_transcripts: 'unread' });
+    this.leads.set(requestId, { lead_id: leadId, ...(email !== undefined && { email }) });
+    this.messages.push({ requestId, sender: leadId, text, channel: { name: 'chat21' }, attributes: { mail: {} } });
+    this.said.set(requestId, [this.#message({ sender: leadId, senderFullname: 'Vera', text }, 1)]);
+    return { requestId, leadId };
+  }
+
+  /** The visitor reads all that was said so far. */
+  read(requestId: string): void {
+    for (const message of this.said.get(requestId) ?? []) message.status = 300;
+  }
+
   /** Conversations stores a message and announces it. */
   async say(projectId: string, requestId: string, said: Said = {}): Promise<SaidMessage> {
-    const { channel = 'email', fromRequester = false, imported, ...more } = said;
+    const { channel = 'email', fromRequester = false, imported, preflight, department, ...more } = said;
     const earlier = this.said.get(requestId) ?? [];
     const message = this.#message(
       { sender: this.agent, senderFullname: 'Ada', ...more },
       (earlier.at(-1)?.seq ?? 0) + 1,
     );
     this.said.set(requestId, [...earlier, message]);
-    await this.announce(projectId, requestId, message, { channel, fromRequester, imported });
+    await this.announce(projectId, requestId, message, { channel, fromRequester, imported, preflight, department });
     return message;
   }
 
@@ -104,7 +126,13 @@ export class OutgoingHarness extends ChannelsHarness {
     projectId: string,
     requestId: string,
     message: SaidMessage,
-    { channel = 'email', fromRequester = false, imported }: Pick<Said, 'channel' | 'fromRequester' | 'imported'> = {},
+    {
+      channel = 'email',
+      fromRequester = false,
+      imported,
+      preflight = false,
+      department,
+    }: Omit<Said, keyof SaidMessage> = {},
   ): Promise<void> {
     const at = this.now().toISOString();
     const record = (id: string) => ({ _id: id, id, __v: 0, id_project: projectId, createdAt: at, updatedAt: at });
@@ -114,10 +142,11 @@ export class OutgoingHarness extends ChannelsHarness {
         request_id: requestId,
         requester_id: 'lead',
         status: 200,
-        preflight: false,
+        preflight,
       },
       ...{ draft: false, participants: [], followers: [], hasBot: false, channel: { name: channel } },
       lead: { _id: 'lead', lead_id: 'lead' },
+      ...(department !== undefined && { department: { _id: department, hasBot: false } }),
     };
     const stored = {
       ...{ ...record(message._id), createdBy: message.sender, recipient: requestId, attributes: {}, status: 100 },
@@ -161,6 +190,7 @@ export class OutgoingHarness extends ChannelsHarness {
       type: 'text',
       createdAt: at,
       audience: 'all',
+      status: 200,
       ...more,
     };
   }

@@ -3,6 +3,8 @@ import {
   type EventEnvelope,
   fileDeleted,
   fileUploaded,
+  mailboxFailing,
+  mailboxRecovered,
   messageCreated,
   requestAssigned,
   requestCreated,
@@ -15,6 +17,7 @@ import { consumer, on, type Subscription } from '@parley/service-kit/consumers';
 
 import type { Context } from './context.ts';
 import { clearBot } from './department/clear-bot.ts';
+import { tellOfFailing, tellOfRecovered } from './mail/tell-of-mailbox.ts';
 import { planPushes } from './push/plan-pushes.ts';
 import {
   beganToWait,
@@ -45,5 +48,7 @@ export const subscriptions: Subscription<Context>[] = [
   on(fileDeleted, hidePhoto, { concerns: isPhoto }),
   on(tagUpdated, planTagChange),
   on(tagDeleted, planTagChange),
+  on(mailboxFailing, tellOfFailing),
+  on(mailboxRecovered, tellOfRecovered),
   ...pushes,
 ];

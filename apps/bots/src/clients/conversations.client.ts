@@ -40,7 +40,7 @@ export interface ConversationsClient {
   findRequest(projectId: string, requestId: string, as?: Actor): Promise<SeenRequest | undefined>;
   /**
    * Applies a turn exactly once; idempotent by `turnId`.
-   * @throws not_a_participant; request_closed; request_not_found; bot_budget_exhausted; dependency_down
+   * @throws not_a_participant; request_closed; request_not_found; bot_budget_exhausted; channel_window_closed; dependency_down
    */
   applyTurn(turn: AppliedTurn): Promise<void>;
   /** Appends a message, idempotent by `key`. @throws the errors of a send; dependency_down */

@@ -97,4 +97,5 @@ const refusals: ReadonlySet<string> = new Set([
   'request_closed',
   'request_not_found',
   'bot_budget_exhausted',
+  'channel_window_closed',
 ]);

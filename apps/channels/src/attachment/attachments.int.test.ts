@@ -2,6 +2,7 @@ import { newId } from '@parley/service-kit/call';
 import { actor } from '@parley/testkit';
 
 import { ChannelsHarness } from '../../test/channels-harness.ts';
+import { tnefOf } from '../email/tnef.fixture.ts';
 
 const harness = new ChannelsHarness();
 beforeAll(() => harness.start());
@@ -167,4 +168,20 @@ it('rejects what a filter has flagged or scored too high, and routes it when an 
   expect((await ledger())[1]?.state).toBe('routed');
   const again = await owner.routeInboundMail({ mailbox_id: id, inbound_id });
   expect([again.status, again.body.code]).toEqual([409, 'not_retryable']);
+});
+
+it('makes messages of what a winmail.dat of Outlook holds', async () => {
+  const content = tnefOf({
+    text: 'Of Outlook',
+    files: [
+      { title: Buffer.from('INVOIC~1.PDF'), longName: 'Invoice 7.pdf', content: Buffer.from('%PDF-1.7') },
+      { longName: 'setup.exe', content: Buffer.from('MZ') },
+    ],
+  });
+  const part = { name: 'winmail.dat', type: 'application/ms-tnef', content };
+  const { messages } = await messagesOf([part], { text: ' ' });
+  expect(messages.map(({ type, text, metadata }) => [type, text, metadata?.name])).toEqual([
+    ['text', 'Of Outlook\n\n[setup.exe was not accepted: type]', undefined],
+    ['file', '', 'Invoice 7.pdf'],
+  ]);
 });

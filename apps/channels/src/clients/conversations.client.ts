@@ -22,12 +22,13 @@ const Record = z.object({
   ticket_id: z.string().default(''),
   subject: z.string().default(''),
   first_text: z.string().default(''),
+  lead: z.object({ lead_id: z.string().default(''), email: z.string().default('') }).optional(),
 });
 
 /** What a mail says of a message. */
 export type CarriedMessage = Pick<
   MessageView,
-  '_id' | 'seq' | 'sender' | 'senderFullname' | 'text' | 'type' | 'metadata' | 'createdAt' | 'audience'
+  '_id' | 'seq' | 'sender' | 'senderFullname' | 'text' | 'type' | 'metadata' | 'createdAt' | 'audience' | 'status'
 >;
 
 interface RequestOfMail {
@@ -37,6 +38,7 @@ interface RequestOfMail {
   ticketId: string;
   subject: string;
   firstText: string;
+  lead: { leadId: string; email: string };
 }
 
 /** Calls to the conversations service. */
@@ -76,8 +78,10 @@ export function conversationsClient(client: PromiseClient<typeof ConversationsSe
       const get = () => undefinedIfNotFound(client.getRequestFor({ idProject, requestId }));
       const found = await asMailbox(idProject, mailboxId, get);
       if (!found) return undefined;
-      const { ticket_id: ticketId, subject, first_text: firstText } = Record.parse(JSON.parse(found.recordJson));
-      return { id: found.id, lastSeq: found.lastSeq, ticketId, subject, firstText };
+      const record = Record.parse(JSON.parse(found.recordJson));
+      const { ticket_id: ticketId, subject, first_text: firstText } = record;
+      const { lead_id: leadId = '', email = '' } = record.lead ?? {};
+      return { id: found.id, lastSeq: found.lastSeq, ticketId, subject, firstText, lead: { leadId, email } };
     },
     async checkVisible(idProject, requestId) {
       const found = await undefinedIfNotFound(client.getRequestFor({ idProject, requestId }));

@@ -4,6 +4,7 @@ import { addressKeyOf } from '../mailbox/mail-address.ts';
 import type { MailPart } from './mail-parser.ts';
 import { newTextOf } from './new-text.ts';
 import type { MailPerson, ParsedMail } from './parsed-mail.ts';
+import { isEmpty, readTnef, type Tnef } from './tnef.ts';
 
 const maxAnswers = 50;
 const maxPeople = 50;
@@ -49,13 +50,42 @@ export async function readHtml(bytes: Buffer): Promise<string | null> {
   return typeof html === 'string' ? html : null;
 }
 
-function parse(bytes: Buffer): Promise<Parsed> {
-  return simpleParser(bytes, {
+async function parse(bytes: Buffer | string): Promise<Parsed> {
+  const mail = await simpleParser(bytes, {
     skipImageLinks: true,
     skipTextToHtml: true,
     skipTextLinks: true,
     maxHtmlLengthToParse: 5_000_000,
   });
+  for (const attachment of mail.attachments.filter(isTnef)) {
+    const inside = readTnef(attachment.content);
+    if (inside && !isEmpty(inside)) await unpack(mail, attachment, inside);
+  }
+  return mail;
+}
+
+type Attachment = Parsed['attachments'][number];
+
+function isTnef({ contentType, filename = '' }: Attachment): boolean {
+  return /^application\/(?:vnd\.)?ms-tnef$/i.test(contentType) || /^winmail\.dat$/i.test(filename);
+}
+
+/**
+ * Puts what a `winmail.dat` holds in its place. Its words are those of the mail, where the mail has none of its own; where they cannot be
+ * read (RTF), it stays as a file beside the others.
+ */
+async function unpack(mail: Parsed, packed: Attachment, { files, text, html }: Tnef): Promise<void> {
+  const hasWords = (mail.text ?? '').trim() !== '' || typeof mail.html === 'string';
+  const inside = files.map(({ name, type, cid, content }) => ({
+    ...packed,
+    ...{ filename: name, contentType: type, cid, content, size: content.length },
+  }));
+  const isKept = !hasWords && text === '' && html === '';
+  const place = mail.attachments.indexOf(packed) + Number(isKept);
+  mail.attachments.splice(place, isKept ? 0 : 1, ...(inside as Attachment[]));
+  if (hasWords) return;
+  if (html !== '') mail.html = html;
+  mail.text = text || (html && (await parse(`Content-Type: text/html; charset=utf-8\r\n\r\n${html}`)).text);
 }
 
 type Described = Pick<Parsed['attachments'][number], 'filename' | 'contentType' | 'cid'>;

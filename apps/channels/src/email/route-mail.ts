@@ -167,23 +167,27 @@ async function deliver(context: Context, delivery: Delivery, thread: Thread | un
     const teammate = await context.workspace.findTeammate(projectId, from.address);
     if (teammate) return deliverOfTeam(context, delivery, thread, teammate);
   }
-  await context.contacts.ensureLead(projectId, {
-    leadId: leadIdOf(from.address),
-    fullname: from.name || from.address,
-    email: from.address,
-  });
+  const visitor = thread && visitorOf(delivery, thread);
+  const person = { leadId: leadIdOf(from.address), fullname: from.name || from.address, email: from.address };
+  if (visitor === undefined) await context.contacts.ensureLead(projectId, person);
   const isTheirs = thread && belongsTo(thread, { sender: from.address, recipients: parties });
   const isThere = isTheirs && (await context.conversations.exists(projectId, mailbox.id, thread.requestId));
   if (isThere) {
-    const as = signs.isAutomatic ? { isPrivate: true } : {};
+    const as = { ...(signs.isAutomatic && { isPrivate: true }), ...visitor };
     const isAppended = await append(context, delivery, thread.requestId, {}, thread.requester, as);
     if (isAppended) return true;
   }
   if (signs.isAutomatic && !outgoingOf(mailbox).acceptAutomatic) return false;
+  if (visitor !== undefined) await context.contacts.ensureLead(projectId, person);
   const link = thread && (isThere ? { previous: thread.requestId } : isTheirs ? {} : { related: thread.requestId });
   const isNew = await append(context, delivery, newRequestId(context, mail), link ?? {}, from.address);
   if (!isNew) throw new Error('A new request was closed before its first message.');
   return true;
+}
+
+/** The visitor of a chat that goes on by mail, as whom only a mail counts that is verified. */
+function visitorOf({ from, auth }: Delivery, { requester, leadId }: Thread): { sender: string } | undefined {
+  return leadId !== null && from.address === requester && auth.aligned ? { sender: leadId } : undefined;
 }
 
 /** A teammate answers from their own mailbox: that is the team's answer, but for a sender who is not known to be one. */

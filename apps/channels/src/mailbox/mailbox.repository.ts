@@ -58,6 +58,14 @@ export class MailboxRepository {
     return new Set(rows.map(({ key }) => key));
   }
 
+  /** Those of these projects that have a mailbox which sends. */
+  async sendingAmong(projectIds: readonly string[]): Promise<ReadonlySet<string>> {
+    const text = `select distinct id_project as id from mailbox
+      where id_project = any($1) and enabled and outgoing #>> '{outbound,type}' <> 'none'`;
+    const rows = await this.#db.query<{ id: string }>({ name: 'mailboxes_sending', text }, [projectIds]);
+    return new Set(rows.map(({ id }) => id));
+  }
+
   /** @throws limit_reached; address_taken */
   insert(mailbox: Mailbox): Promise<void> {
     const { projectId } = mailbox;

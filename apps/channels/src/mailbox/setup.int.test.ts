@@ -145,3 +145,39 @@ it('opens no request in a mailbox that sends nothing, nor keeps a thread of one 
     await harness.service.db.query('select from thread where id_project = $1', [sending.people.projectId]),
   ).toEqual([]);
 });
+
+it('keeps the password of a server to itself, for that server alone', async () => {
+  const server = { ...harness.server, username: 'shop', password: 'hunter2' };
+  const { owner, id } = await harness.mailbox({ outbound: server });
+  const shown = (await owner.getMailbox({ mailbox_id: id })).body;
+  expect(shown.outbound).toEqual({ ...harness.server, username: 'shop', password_set: true });
+  const kept = await owner.updateMailbox({ mailbox_id: id, outbound: { ...harness.server, username: 'shop' } });
+  expect(kept.body.outbound).toHaveProperty('password_set', true);
+  const [row] = await harness.service.db.query('select outgoing::text as text from mailbox where id = $1', [id]);
+  expect(JSON.stringify(row)).not.toContain('hunter2');
+  const moved = await owner.updateMailbox({ mailbox_id: id, outbound: { ...harness.server, username: 'other' } });
+  expect(moved.body.outbound).not.toHaveProperty('password_set');
+});
+
+it.each([
+  [
+    'an address of the internal network',
+    { type: 'smtp', host: '10.0.0.7', port: 587, secure: 'tls' },
+    'url_not_allowed',
+  ],
+  [
+    'a port that is none of mail servers',
+    { type: 'smtp', host: 'mail.example', port: 6379, secure: 'tls' },
+    'url_not_allowed',
+  ],
+  [
+    'an unencrypted server elsewhere',
+    { type: 'smtp', host: 'mail.example', port: 25, secure: 'none' },
+    'url_not_allowed',
+  ],
+  ['the server of the installation for a domain that may not use it', { type: 'installation' }, 'outbound_not_allowed'],
+] as const)('refuses %s', async (_, outbound, code) => {
+  const { owner, id } = await harness.mailbox();
+  const refused = await owner.updateMailbox({ mailbox_id: id, outbound });
+  expect([refused.status, refused.body.code]).toEqual([422, code]);
+});

@@ -10,6 +10,7 @@ export interface OutgoingMail {
   kind: OutgoingKind;
   /** Sender of its messages. */
   author: string;
+  /** Empty for a transcript that is still to be sent. */
   recipient: string;
   cc: readonly string[];
   messageId: string;
@@ -55,7 +56,7 @@ export function viewOf(mail: MailWithMessages): RequestMailView {
     ...{ _id: id, id, direction: 'out', mailbox: mailboxId, state, kind, attempts },
     ...(error && { error: { code: error, ...(errorText && { text: errorText }) } }),
     ...(isOpen && { due_at: mail.dueAt.toISOString() }),
-    ...{ messages: [...messages], message_id: mail.messageId, to: [recipient], cc: [...cc] },
+    ...{ messages: [...messages], message_id: mail.messageId, to: recipient === '' ? [] : [recipient], cc: [...cc] },
     createdAt: mail.createdAt.toISOString(),
     ...(mail.endedAt && { sentAt: mail.endedAt.toISOString() }),
   };

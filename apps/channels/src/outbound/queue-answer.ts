@@ -7,7 +7,7 @@ import { outgoingOf } from '../mailbox/outgoing.ts';
 import { failureOf } from './failure.ts';
 import { giveUpAfterMs } from './outgoing-mail.ts';
 
-type MessageCreated = z.output<(typeof messageCreated)['schema']>;
+export type MessageCreated = z.output<(typeof messageCreated)['schema']>;
 
 const userId = /^[0-9a-f]{24}$/;
 
@@ -15,10 +15,15 @@ const userId = /^[0-9a-f]{24}$/;
  * Whether a message leaves by mail: a visible one of a human, a bot or the system, in a request that is held by mail. Private ones,
  * notes, lines and what contacts have written never do. Source: contract 26 section 6.1.
  */
-export function leavesByMail({ request, message, fromRequester }: MessageCreated): boolean {
+export function leavesByMail(data: MessageCreated): boolean {
+  return data.request.channel.name === 'email' && isAnswer(data);
+}
+
+/** A visible message of the team, now. */
+export function isAnswer({ message, fromRequester }: MessageCreated): boolean {
   const { audience, sender, imported } = message;
   const isOfTeam = sender === 'system' || sender.startsWith('bot_') || userId.test(sender);
-  return request.channel.name === 'email' && audience === 'all' && isOfTeam && !fromRequester && !imported;
+  return audience === 'all' && isOfTeam && !fromRequester && !imported;
 }
 
 /** Writes a message of the team into the ledger of what goes out. */

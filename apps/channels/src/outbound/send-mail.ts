@@ -2,6 +2,7 @@ import { AppError } from '@parley/contracts';
 
 import type { Context } from '../context.ts';
 import { composeAnswer } from '../email/compose-answer.ts';
+import { addressTranscript } from '../transcript/address-transcript.ts';
 import { failureOf } from './failure.ts';
 import type { ClaimedMail, MailOutcome } from './outgoing.repository.ts';
 import { type Failure, nextAttemptAt } from './outgoing-mail.ts';
@@ -17,16 +18,20 @@ export async function sendMail(context: Context, mail: ClaimedMail, holder: stri
     if (!isOurs) log.error({ err: error, projectId: mail.projectId, mailId: mail.id }, 'a mail could not be made');
     return later(mail, failureOf('internal'), clock.now());
   });
+  if (outcome === 'unneeded') return outgoing.discard(mail, holder);
   await outgoing.finish(mail, outcome, clock.now(), holder);
   counts.sent(outcome.state, mail.state === 'sending' ? clock.now().getTime() - mail.createdAt.getTime() : 0);
 }
 
-async function attempt(context: Context, mail: ClaimedMail): Promise<MailOutcome> {
+async function attempt(context: Context, claimed: ClaimedMail): Promise<MailOutcome | 'unneeded'> {
   const { mailboxes, suppressions, clock } = context;
-  const { projectId, mailboxId, recipient } = mail;
+  const { projectId, mailboxId } = claimed;
   const mailbox = (await mailboxes.list(projectId)).find(({ id }) => id === mailboxId);
   const refusal = refusalOf(mailbox);
   if (!mailbox || refusal) return { state: 'cancelled', failure: failureOf(refusal ?? 'mailbox_removed') };
+  const mail = claimed.kind === 'transcript' ? await addressTranscript(context, mailbox, claimed) : claimed;
+  if (!mail) return 'unneeded';
+  const { recipient } = mail;
   const suppressed = await suppressions.among(projectId, [recipient, ...mail.cc]);
   if (suppressed.has(recipient)) return { state: 'suppressed', failure: failureOf('suppressed') };
 

@@ -38,7 +38,7 @@ export class SubjectRepository {
     const mails = await this.#db.query(erase, valuesOf(subject));
     const out = await this.#db.query(eraseOutgoing, valuesOf(subject));
     const known = [subject.projectId, addressOfLead(subject.leadId)];
-    const threads = await this.#db.query(eraseThreads, known);
+    const threads = await this.#db.query(eraseThreads, [...known, subject.leadId]);
     await this.#db.query(eraseImages, known);
     return { mails: mails.length, outgoing: out.length, threads: threads.length };
   }
@@ -53,6 +53,7 @@ export class SubjectRepository {
     const [threads] = await this.#db.query<{ count: number }>(countThreads, [
       subject.projectId,
       addressOfLead(subject.leadId),
+      subject.leadId,
     ]);
     const [out] = await this.#db.query<{ count: number }>(countOutgoing, valuesOf(subject));
     return { mails: mails?.count ?? 0, outgoing: out?.count ?? 0, threads: threads?.count ?? 0 };
@@ -109,7 +110,9 @@ const countOutgoing = {
 
 const eraseThreads = {
   name: 'subject_erase_threads',
-  text: 'delete from thread where id_project = $1 and requester = $2 returning 1',
+  text: `with gone as (delete from thread where id_project = $1 and (requester = $2 or lead_id = $3) returning requester),
+      suppressed as (delete from mail_suppression s using gone where s.id_project = $1 and s.address = gone.requester)
+    select 1 from gone`,
 };
 
 const eraseImages = {
@@ -121,7 +124,7 @@ const count = { name: 'subject_count', text: `select count(*)::int as count from
 
 const countThreads = {
   name: 'subject_count_threads',
-  text: 'select count(*)::int as count from thread where id_project = $1 and requester = $2',
+  text: 'select count(*)::int as count from thread where id_project = $1 and (requester = $2 or lead_id = $3)',
 };
 
 const exportPage = {

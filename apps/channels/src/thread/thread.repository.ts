@@ -47,9 +47,20 @@ export class ThreadRepository {
     const values = [projectId, requestId, mailboxId, requester, parties, at, maxParties];
     await this.#db.query(join, [...values, shortIdOf(requestId), cc, maxCopies]);
   }
+
+  /** Lets a chat go on by mail with this address of its requester. The thread of a request that was opened by mail stays as it is. */
+  async joinChat(
+    projectId: string,
+    mailboxId: string,
+    { requestId, requester, leadId }: Pick<Thread, 'requestId' | 'requester'> & { leadId: string },
+    at: Date,
+  ): Promise<void> {
+    const values = [projectId, requestId, mailboxId, requester, leadId, at, shortIdOf(requestId)];
+    await this.#db.query(joinChat, values);
+  }
 }
 
-const columns = `request_id as "requestId", id_mailbox as "mailboxId", requester, parties, coalesce(cc, '{}') as cc`;
+const columns = `request_id as "requestId", id_mailbox as "mailboxId", requester, lead_id as "leadId", parties, coalesce(cc, '{}') as cc`;
 
 const find = {
   name: 'thread_find',
@@ -74,4 +85,12 @@ const join = {
         select array(select distinct party from unnest(thread.parties || excluded.parties) party order by party limit $7)),
       cc = (select array(select distinct copy from unnest(thread.cc || excluded.cc) copy
         where copy <> thread.requester order by copy limit $10))`,
+};
+
+const joinChat = {
+  name: 'thread_join_chat',
+  text: `insert into thread (id_project, request_id, id_mailbox, requester, lead_id, created_at, short_id, parties, cc)
+    values ($1, $2, $3, $4, $5, $6, $7, array[$4], '{}')
+    on conflict (id_project, request_id) do update set requester = excluded.requester, lead_id = excluded.lead_id
+      where thread.lead_id is not null`,
 };

@@ -2,6 +2,8 @@
 export interface Thread {
   requestId: string;
   requester: string;
+  /** `lead_id` of the requester of a chat that goes on by mail; null: the one that the address makes. */
+  leadId: string | null;
   /** Addresses that its mails have named, the requester's included. */
   parties: readonly string[];
   /** Where its mail arrives. */

@@ -84,7 +84,7 @@ const threadKind: TransferKind = {
   table: 'thread',
   key: ['request_id'],
   columns: {
-    ...{ request_id: 'request_id', mailbox: 'id_mailbox', requester: 'requester', parties: 'parties' },
+    ...{ request_id: 'request_id', mailbox: 'id_mailbox', requester: 'requester', lead: 'lead_id', parties: 'parties' },
     createdAt: 'created_at',
   },
   computed: { cc: `coalesce(t.cc, '{}')` },

@@ -7,6 +7,11 @@ export function isEndUser(actor: Actor): boolean {
   return !isMachine(actor.kind) && !roleReaches(actor.role, 'agent');
 }
 
+/** Tokens of programs: of a bot, a webhook, or a teammate's machine. */
+export function isConnector({ kind }: Actor): boolean {
+  return isMachine(kind) || kind === 'token';
+}
+
 /** The id a caller has as requester or participant. */
 export function principalOf(actor: Actor): string {
   return actor.kind === 'bot' ? botMember(actor.id) : actor.id;

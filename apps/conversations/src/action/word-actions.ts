@@ -9,6 +9,7 @@ import { addNote as add } from '../note/notes.ts';
 import { noNeeds, reopeningNeeds } from '../request/facts.ts';
 import { receive, receiveNeeds, refuseExhausted } from '../request/receive.ts';
 import { begin, finish } from '../request-state/change.ts';
+import { refuseOutsideWindow } from '../request-state/channel-window.ts';
 import { interpreted } from '../request-state/content.ts';
 import { bareId, humansOf, isBot, type SupportRequest } from '../request-state/request.ts';
 import { type Performer, refuseUnlessMayCall } from './performer.ts';
@@ -82,6 +83,7 @@ async function sayByRule(
     decide(current, { at }, effects) {
       const said = filled(content.text, { request: current, projectName }, maxMessageLength);
       effects.texts.push(said);
+      refuseOutsideWindow(current, { side: 'system', audience: 'all', attributes: content.attributes }, at);
       const draft = begin(current, at);
       draft.messages.push({
         ...{ ...content, text: said, side: 'system', createdBy: performer.principal, sender, senderFullname },

@@ -1,12 +1,6 @@
-import {
-  Acknowledged,
-  bodyFaults,
-  isMachine,
-  lacksRight,
-  type messageStatusApi,
-  validationFailed,
-} from '@parley/contracts';
+import { Acknowledged, bodyFaults, lacksRight, type messageStatusApi, validationFailed } from '@parley/contracts';
 import type { Operation } from '@parley/service-kit/http';
+import { isConnector } from '../access/actor.ts';
 import { readerOf, viewMessage } from '../access/message.view.ts';
 import type { Context } from '../context.ts';
 
@@ -16,8 +10,7 @@ type AcknowledgeMessage = Operation<typeof messageStatusApi.acknowledgeMessage, 
 export const acknowledgeMessage: AcknowledgeMessage = async (context, actor, input) => {
   const { id_project, request_id, message_id, status, error } = input;
   const place = { requestId: request_id, messageId: message_id };
-  const isConnector = (isMachine(actor.kind) || actor.kind === 'token') && !lacksRight(actor, 'messages.write');
-  if (isConnector) {
+  if (isConnector(actor) && !lacksRight(actor, 'messages.write')) {
     const message = await context.messages.reportCarried(actor, id_project, place, { status, error });
     if (message) return viewMessage(message, request_id, readerOf(actor));
   }

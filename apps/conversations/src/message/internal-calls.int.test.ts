@@ -104,6 +104,17 @@ describe('a turn of a bot', () => {
     });
   });
 
+  it('is refused as a whole once the window of the channel has closed', async () => {
+    const talk = await talkWithBot();
+    const { request_id, project, vera } = talk;
+    await service.as(project.personas.robby).updateRequest({ request_id, channel_window: { templates_only: true } });
+    const turn = turnOf(talk, { messagesJson: ['{"text":"one"}'], move: 'close' });
+    const refused = { code: 'channel_window_closed' };
+    await expect(bots.conversations.applyBotTurn(turn)).rejects.toMatchObject(refused);
+    expect((await service.as(vera).listMessages({ request_id })).body.map(({ text }) => text)).toEqual(['Hello']);
+    expect(await seen(service, project, request_id)).toMatchObject({ status: 200 });
+  });
+
   it('moves to another department', async () => {
     const talk = await talkWithBot();
     const sales = talk.project.addDepartment({ name: 'Sales' });

@@ -2,7 +2,6 @@ import {
   type Actor,
   bodyFaults,
   type InputOf,
-  isMachine,
   labelled,
   Mentions,
   mentionsLabels,
@@ -13,7 +12,7 @@ import {
 } from '@parley/contracts';
 import { newId } from '@parley/service-kit/call';
 
-import { isEndUser, moverOf, principalOf } from '../access/actor.ts';
+import { isConnector, isEndUser, moverOf, principalOf } from '../access/actor.ts';
 import type { Context } from '../context.ts';
 import type { Sender } from '../directory/senders.ts';
 import { type Mention, refuseStrangers } from '../mention/mentions.ts';
@@ -112,11 +111,6 @@ export function prepareMessage(
       };
     },
   };
-}
-
-/** Tokens of programs: of a bot, a webhook, or a teammate's machine. */
-function isConnector({ kind }: Actor): boolean {
-  return isMachine(kind) || kind === 'token';
 }
 
 /** Whether the text may contain labels; texts of end users are never searched for them. */

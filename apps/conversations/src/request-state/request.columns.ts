@@ -1,4 +1,5 @@
 import type {
+  ChannelWindow,
   EndUserRequest,
   ListRequestsQuery,
   LocationView,
@@ -109,6 +110,7 @@ export const requestTable = {
   scheduled: optional<ScheduledEntry[]>()('r.scheduled', { to: 'team', wire: 'scheduled', erased: null }),
   mergedInto: optional<RequestNameView>()('r.merged_into', { to: 'team', wire: 'merged_into' }),
   survey: optional<RequestSurveyView>()('r.survey', { to: 'team', wire: 'survey', erased: null }),
+  channelWindow: optional<ChannelWindow>()('r.channel_window', { to: 'team', wire: 'channel_window' }),
   /** Principal id of the requester: user id or uuid_user. */
   requester: text('r.requester', { fixed: true }),
   /** `_id` of the requester's membership. */

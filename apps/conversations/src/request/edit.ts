@@ -23,6 +23,7 @@ export type EditedFields = Partial<
     | 'workingStatus'
     | 'tags'
     | 'channel'
+    | 'channelWindow'
   >
 >;
 

@@ -2,6 +2,7 @@ import { isOpen, messageErrors, RequestStatus, requestErrors } from '@parley/con
 import { type Mention, mentionOn } from '../mention/mentions.ts';
 import { refuseClosed } from '../participant/membership.ts';
 import { begin, type Change, type ChangeDraft, finish } from '../request-state/change.ts';
+import { refuseOutsideWindow } from '../request-state/channel-window.ts';
 import type { TextCommand } from '../request-state/content.ts';
 import { firstTextOf, type NewMessage } from '../request-state/message.ts';
 import { humansOf, type SupportRequest } from '../request-state/request.ts';
@@ -36,6 +37,7 @@ export function receiveOne(
   facts: Facts,
 ): void {
   refuseMerged(draft.next, message);
+  refuseOutsideWindow(draft.next, message, draft.at);
   draft.messages.push(message);
   if (mention) mentionOn(draft, mention);
   recordResponseTimes(draft.next, message, message.imported?.createdAt ?? draft.at);

@@ -3,12 +3,13 @@ import {
   type InputOf,
   RequestStatus,
   type requestEditApi,
+  requestErrors,
   type TagView,
   validationFailed,
 } from '@parley/contracts';
 import { newId } from '@parley/service-kit/call';
 import type { Operation } from '@parley/service-kit/http';
-import { principalOf } from '../access/actor.ts';
+import { isConnector, principalOf } from '../access/actor.ts';
 import { refuseOutsider } from '../access/participation.ts';
 import type { Context } from '../context.ts';
 import type { RequestWithCopies } from '../request-state/request.copies.ts';
@@ -22,6 +23,7 @@ type Input = InputOf<typeof requestEditApi.updateRequest>;
 
 export const updateRequest: UpdateRequest = async (context, actor, input) => {
   const { id_project, request_id } = input;
+  if (input.channel_window !== undefined && !isConnector(actor)) throw requestErrors.connectors_only();
   if (input.lead !== undefined) await checkLead(context, actor, input, input.lead);
 
   const decide: Decide = (current, facts) => {
@@ -54,10 +56,10 @@ function editOf(input: Input, current: RequestWithCopies, at: Date): Edit {
 /** Maps wire names to members; `undefined` leaves a member unchanged. */
 function fieldsOf(input: Input, tags: TagView[] | undefined): EditedFields {
   const { first_text, lead, channelName, subject, language, sourcePage, location, workingStatus } = input;
-  const { priority, smartAssignment } = input;
+  const { priority, smartAssignment, channel_window: channelWindow } = input;
   const fields = {
     ...{ firstText: first_text, leadId: lead, channel: channelName, tags, priority, smartAssignment },
-    ...{ subject, language, sourcePage, location, workingStatus },
+    ...{ subject, language, sourcePage, location, workingStatus, channelWindow },
   };
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }

@@ -89,6 +89,8 @@ class RuleRun {
       return (await this.#applied()) ? 'applied' : await this.#note('suppressed', 'chain');
     } catch (error) {
       if (error instanceof Skipped) return this.#note('skipped', error.why);
+      if (error instanceof AppError && error.code === 'channel_window_closed')
+        return this.#note('skipped', 'window_closed');
       if (!(error instanceof AppError) || error.kind === 'unavailable' || error.kind === 'internal') throw error;
       return this.#refused(error);
     }

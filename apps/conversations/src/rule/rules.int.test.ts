@@ -57,6 +57,24 @@ async function pass({ projectId }: TestProject, seconds: number): Promise<void> 
 }
 
 describe('a rule', () => {
+  it('is skipped as a whole where the window of the channel has closed, and is not suspended for it', async () => {
+    const { project, request_id, now, vera, linus, rules } = await withRules([
+      { on: ['message.created'], actions: [tag('seen'), say()] },
+    ]);
+    await settle(2);
+    const { robby, ada } = project.personas;
+    await service.as(robby).updateRequest({ request_id, tags: [], channel_window: { templates_only: true } });
+    for (let nth = 0; nth < 21; nth += 1) await service.as(vera).sendMessage({ request_id, text: `Hello ${nth}` });
+    await settle();
+    const runs = await runsOn(linus, request_id);
+    expect(runs.slice(0, 21).map(({ result, why }) => [result, why])).toEqual(
+      Array(21).fill(['skipped', 'window_closed']),
+    );
+    expect((await now()).tags).toEqual([]);
+    const { body: rule } = await service.as(ada).getRule({ rule_id: rules[0] ?? '' });
+    expect(rule).not.toHaveProperty('suspended');
+  });
+
   it('answers each message of the customer once, on whatever replica, and is nobody’s answer', async () => {
     const { project, request_id, rules, now, vera, linus } = await withRules([
       {

@@ -146,6 +146,16 @@ it('is missed after an outage longer than it may be late; its author is told', a
   });
 });
 
+it('is not sent when the window of its channel has closed by then', async () => {
+  const { project, request_id, as, schedule, listed, texts } = await served();
+  await schedule();
+  const { robby } = project.personas;
+  await as(robby).updateRequest({ request_id, channel_window: { templates_only: false, closes_at: inMs(-1) } });
+  await due(project);
+  expect(await texts()).toEqual(['Hello']);
+  expect(await listed()).toMatchObject([{ state: 'failed', why: 'window_closed' }]);
+});
+
 it('never writes to a banned person', async () => {
   const { project, vera, schedule, listed, texts } = await served();
   await schedule();

@@ -42,7 +42,7 @@ async function isDone(context: Context, due: DueMessage): Promise<boolean> {
       context.log.warn({ err: error, projectId: due.projectId }, 'a scheduled message could not be sent');
       return false;
     }
-    return isEnded(context, due, error.code);
+    return isEnded(context, due, error.code === 'channel_window_closed' ? 'window_closed' : error.code);
   }
 }
 

@@ -3,6 +3,7 @@ import { labelled, requestSurveySent, requestSurveySkipped, type SurveySkip, sur
 import { inFairOrder } from '../clock/in-fair-order.ts';
 import type { Context } from '../context.ts';
 import { begin, type ChangeDraft, finish, pendingEvent, unchanged } from '../request-state/change.ts';
+import { isWindowClosed } from '../request-state/channel-window.ts';
 import type { SupportRequest } from '../request-state/request.ts';
 import type { SurveyRecord } from './survey.ts';
 import type { AskFacts, DueSurvey } from './survey-ask.repository.ts';
@@ -56,7 +57,7 @@ async function ask(context: Context, due: DueSurvey): Promise<void> {
         isSent = false;
         if (!facts?.isDue || !isOfClosing(current, due)) return unchanged(current);
         const draft = begin(current, at);
-        const why = refusal(facts, record);
+        const why = isWindowClosed(current, at) ? 'window_closed' : refusal(facts, record);
         if (why) draft.events.push(pendingEvent(requestSurveySkipped, { survey: due.survey, why }));
         else send(draft, due, record, { text, url });
         isSent = why === undefined;

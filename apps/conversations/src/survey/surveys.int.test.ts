@@ -211,6 +211,15 @@ describe('a survey', () => {
       },
       ['banned'],
     ],
+    [
+      'came by a channel whose window has closed',
+      {},
+      async ({ personas: { linus, robby } }, request_id) => {
+        await service.as(robby).updateRequest({ request_id, channel_window: { templates_only: true } });
+        await service.as(linus).closeRequest({ request_id });
+      },
+      ['window_closed'],
+    ],
   ])('is not asked about a request that %s', async (_name, definition, close, skips) => {
     const { project, vera, linus } = await withSurveys(definition);
     const request_id = await answered(project);

@@ -56,6 +56,7 @@ const requestKind: TransferKind = {
       snooze: 'snooze',
       merged_into: 'merged_into',
       survey: 'survey',
+      channel_window: 'channel_window',
       _waitingSince: 'waiting_since',
       _queueAfter: 'queue_after',
     },

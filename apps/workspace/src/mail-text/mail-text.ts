@@ -1,13 +1,17 @@
+import type { ServerFault } from '@parley/contracts';
+
 export type MailTemplate =
   | 'already_registered'
   | 'connection_bypassed'
   | 'invitation'
   | 'joined_project'
+  | 'mailbox_failing'
+  | 'mailbox_recovered'
   | 'password_changed'
   | 'password_reset'
   | 'verification';
 
-/** What the mails say in one language. `{firstname}`, `{inviter}`, `{person}`, `{connection}` and `{project}` stand for names. */
+/** What the mails say in one language. `{firstname}`, `{inviter}`, `{person}`, `{connection}`, `{mailbox}` and `{project}` stand for names. */
 export interface MailTexts {
   greeting: string;
   greetingWithoutName: string;
@@ -15,6 +19,8 @@ export interface MailTexts {
   fallback: string;
   footer: string;
   footerOfProject: string;
+  /** Why a mailbox fails, and what to do. */
+  faults: Record<ServerFault, string>;
   mails: Record<MailTemplate, TextsOfMail>;
 }
 

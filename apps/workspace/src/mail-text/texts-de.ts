@@ -6,6 +6,20 @@ export const de: MailTexts = {
   fallback: 'Falls die Schaltfläche nicht funktioniert, öffnen Sie diese Adresse:',
   footer: 'Gesendet von Parley.',
   footerOfProject: 'Gesendet von Parley für {project}.',
+  faults: {
+    dns_failed: 'Der Servername wurde nicht gefunden. Prüfen Sie die Schreibweise.',
+    connection_refused: 'Der Server nimmt keine Verbindung an. Prüfen Sie Server und Port.',
+    tls_failed: 'Keine sichere Verbindung. Prüfen Sie Verschlüsselung und Zertifikat.',
+    auth_failed:
+      'Der Server lehnt die Anmeldung ab. Geben Sie in den Einstellungen des Postfachs das aktuelle Passwort ein.',
+    folder_missing: 'Der Ordner existiert auf dem Server nicht.',
+    oauth_expired:
+      'Die Zustimmung ist abgelaufen. Melden Sie sich beim Anbieter erneut an und geben Sie das neue Refresh-Token ein.',
+    quota: 'Das Postfach ist voll.',
+    greylisted: 'Der Server bittet um einen späteren Versuch.',
+    blocked: 'Der Server oder diese Installation lässt die Verbindung nicht zu.',
+    timeout: 'Der Server antwortete nicht rechtzeitig. Prüfen Sie Server und Port.',
+  },
   mails: {
     verification: {
       subject: 'Bestätigen Sie Ihre E-Mail-Adresse',
@@ -53,6 +67,22 @@ export const de: MailTexts = {
     joined_project: {
       subject: 'Sie gehören jetzt zu {project}',
       above: ['{inviter} hat Sie zum Projekt {project} hinzugefügt.'],
+      button: 'Projekt öffnen',
+      below: [],
+    },
+    mailbox_failing: {
+      subject: '{mailbox} empfängt keine E-Mails',
+      above: [
+        'Parley kann die E-Mails von {mailbox} für {project} nicht mehr lesen. Es versucht es weiter, und nichts geht verloren: Die E-Mails bleiben so lange auf dem Server.',
+      ],
+      button: 'Projekt öffnen',
+      below: [],
+    },
+    mailbox_recovered: {
+      subject: '{mailbox} empfängt wieder E-Mails',
+      above: [
+        'Parley liest die E-Mails von {mailbox} für {project} wieder. Was in der Zwischenzeit ankam, kommt jetzt herein, das Älteste zuerst.',
+      ],
       button: 'Projekt öffnen',
       below: [],
     },

@@ -6,6 +6,18 @@ export const en: MailTexts = {
   fallback: 'If the button does not work, open this address:',
   footer: 'Sent by Parley.',
   footerOfProject: 'Sent by Parley for {project}.',
+  faults: {
+    dns_failed: 'The server’s name was not found. Check how it is spelled.',
+    connection_refused: 'The server takes no connection. Check server and port.',
+    tls_failed: 'No secure connection. Check the encryption and the server’s certificate.',
+    auth_failed: 'The server refuses the sign-in. Enter the current password in the settings of the mailbox.',
+    folder_missing: 'The folder does not exist on the server.',
+    oauth_expired: 'The consent has ended. Sign in at the provider again and enter the new refresh token.',
+    quota: 'The mailbox is full.',
+    greylisted: 'The server asks to try again later.',
+    blocked: 'The server, or this installation, does not allow the connection.',
+    timeout: 'The server did not answer in time. Check server and port.',
+  },
   mails: {
     verification: {
       subject: 'Confirm your email address',
@@ -45,6 +57,22 @@ export const en: MailTexts = {
     joined_project: {
       subject: 'You have joined {project}',
       above: ['{inviter} has added you to the project {project}.'],
+      button: 'Open project',
+      below: [],
+    },
+    mailbox_failing: {
+      subject: '{mailbox} receives no mail',
+      above: [
+        'Parley can no longer read the mail of {mailbox} for {project}. It keeps trying, and no mail is lost: it stays on the server until then.',
+      ],
+      button: 'Open project',
+      below: [],
+    },
+    mailbox_recovered: {
+      subject: '{mailbox} receives mail again',
+      above: [
+        'Parley reads the mail of {mailbox} for {project} again. What arrived in the meantime is coming in now, oldest first.',
+      ],
       button: 'Open project',
       below: [],
     },

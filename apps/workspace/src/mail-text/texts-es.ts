@@ -6,6 +6,18 @@ export const es: MailTexts = {
   fallback: 'Si el botón no funciona, abra esta dirección:',
   footer: 'Enviado por Parley.',
   footerOfProject: 'Enviado por Parley para {project}.',
+  faults: {
+    dns_failed: 'No se encontró el servidor. Revise cómo está escrito.',
+    connection_refused: 'El servidor no acepta la conexión. Revise servidor y puerto.',
+    tls_failed: 'No hay conexión segura. Revise el cifrado y el certificado.',
+    auth_failed: 'El servidor rechaza el acceso. Escriba la contraseña actual en los ajustes del buzón.',
+    folder_missing: 'La carpeta no existe en el servidor.',
+    oauth_expired: 'El consentimiento ha caducado. Inicie sesión de nuevo en el proveedor y escriba el nuevo token.',
+    quota: 'El buzón está lleno.',
+    greylisted: 'El servidor pide reintentar más tarde.',
+    blocked: 'El servidor, o esta instalación, no permite la conexión.',
+    timeout: 'El servidor no respondió a tiempo. Revise servidor y puerto.',
+  },
   mails: {
     verification: {
       subject: 'Confirme su correo electrónico',
@@ -50,6 +62,22 @@ export const es: MailTexts = {
       subject: 'Ya forma parte de {project}',
       above: ['{inviter} le ha añadido al proyecto {project}.'],
       button: 'Abrir el proyecto',
+      below: [],
+    },
+    mailbox_failing: {
+      subject: '{mailbox} no recibe correo',
+      above: [
+        'Parley ya no puede leer el correo de {mailbox} para {project}. Lo sigue intentando y no se pierde nada: el correo permanece en el servidor mientras tanto.',
+      ],
+      button: 'Abrir proyecto',
+      below: [],
+    },
+    mailbox_recovered: {
+      subject: '{mailbox} vuelve a recibir correo',
+      above: [
+        'Parley vuelve a leer el correo de {mailbox} para {project}. Lo que llegó mientras tanto está entrando ahora, empezando por lo más antiguo.',
+      ],
+      button: 'Abrir proyecto',
       below: [],
     },
     connection_bypassed: {

@@ -6,6 +6,19 @@ export const fr: MailTexts = {
   fallback: 'Si le bouton ne fonctionne pas, ouvrez cette adresse :',
   footer: 'Envoyé par Parley.',
   footerOfProject: 'Envoyé par Parley pour {project}.',
+  faults: {
+    dns_failed: 'Serveur introuvable. Vérifiez son orthographe.',
+    connection_refused: 'Le serveur refuse la connexion. Vérifiez serveur et port.',
+    tls_failed: 'Pas de connexion sécurisée. Vérifiez le chiffrement et le certificat.',
+    auth_failed:
+      'Le serveur refuse l’authentification. Saisissez le mot de passe actuel dans les réglages de la boîte.',
+    folder_missing: 'Le dossier n’existe pas sur le serveur.',
+    oauth_expired: 'Le consentement a expiré. Reconnectez-vous chez le fournisseur et saisissez le nouveau jeton.',
+    quota: 'La boîte est pleine.',
+    greylisted: 'Le serveur demande de réessayer plus tard.',
+    blocked: 'Le serveur, ou cette installation, n’autorise pas la connexion.',
+    timeout: 'Le serveur n’a pas répondu à temps. Vérifiez serveur et port.',
+  },
   mails: {
     verification: {
       subject: 'Confirmez votre adresse e-mail',
@@ -51,6 +64,22 @@ export const fr: MailTexts = {
     joined_project: {
       subject: 'Vous avez rejoint {project}',
       above: ['{inviter} vous a ajouté au projet {project}.'],
+      button: 'Ouvrir le projet',
+      below: [],
+    },
+    mailbox_failing: {
+      subject: '{mailbox} ne reçoit plus d’e-mails',
+      above: [
+        'Parley ne peut plus lire les e-mails de {mailbox} pour {project}. Il continue d’essayer et rien n’est perdu : les e-mails restent sur le serveur en attendant.',
+      ],
+      button: 'Ouvrir le projet',
+      below: [],
+    },
+    mailbox_recovered: {
+      subject: '{mailbox} reçoit de nouveau des e-mails',
+      above: [
+        'Parley lit de nouveau les e-mails de {mailbox} pour {project}. Ceux qui sont arrivés entre-temps entrent maintenant, du plus ancien au plus récent.',
+      ],
       button: 'Ouvrir le projet',
       below: [],
     },

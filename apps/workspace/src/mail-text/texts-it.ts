@@ -6,6 +6,18 @@ export const it: MailTexts = {
   fallback: 'Se il pulsante non funziona, apri questo indirizzo:',
   footer: 'Inviato da Parley.',
   footerOfProject: 'Inviato da Parley per {project}.',
+  faults: {
+    dns_failed: 'Il server non è stato trovato. Controlla come è scritto.',
+    connection_refused: 'Il server non accetta la connessione. Controlla server e porta.',
+    tls_failed: 'Nessuna connessione sicura. Controlla crittografia e certificato.',
+    auth_failed: 'Il server rifiuta l’accesso. Inserisci la password attuale nelle impostazioni della casella.',
+    folder_missing: 'La cartella non esiste sul server.',
+    oauth_expired: 'Il consenso è scaduto. Accedi di nuovo presso il provider e inserisci il nuovo token.',
+    quota: 'La casella è piena.',
+    greylisted: 'Il server chiede di riprovare più tardi.',
+    blocked: 'Il server, o questa installazione, non consente la connessione.',
+    timeout: 'Il server non ha risposto in tempo. Controlla server e porta.',
+  },
   mails: {
     verification: {
       subject: 'Conferma il tuo indirizzo email',
@@ -47,6 +59,22 @@ export const it: MailTexts = {
     joined_project: {
       subject: 'Fai parte di {project}',
       above: ['{inviter} ti ha aggiunto al progetto {project}.'],
+      button: 'Apri il progetto',
+      below: [],
+    },
+    mailbox_failing: {
+      subject: '{mailbox} non riceve più e-mail',
+      above: [
+        'Parley non riesce più a leggere le e-mail di {mailbox} per {project}. Continua a provare e nulla va perso: nel frattempo restano sul server.',
+      ],
+      button: 'Apri il progetto',
+      below: [],
+    },
+    mailbox_recovered: {
+      subject: '{mailbox} riceve di nuovo e-mail',
+      above: [
+        'Parley legge di nuovo le e-mail di {mailbox} per {project}. Quelle arrivate nel frattempo stanno entrando ora, a partire dalla più vecchia.',
+      ],
       button: 'Apri il progetto',
       below: [],
     },

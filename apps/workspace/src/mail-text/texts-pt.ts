@@ -6,6 +6,18 @@ export const pt: MailTexts = {
   fallback: 'Se o botão não funcionar, abra este endereço:',
   footer: 'Enviado pelo Parley.',
   footerOfProject: 'Enviado pelo Parley em nome de {project}.',
+  faults: {
+    dns_failed: 'Servidor não encontrado. Verifique a grafia.',
+    connection_refused: 'O servidor não aceita a conexão. Verifique servidor e porta.',
+    tls_failed: 'Sem conexão segura. Verifique a criptografia e o certificado.',
+    auth_failed: 'O servidor recusa o acesso. Informe a senha atual nas configurações da caixa de e-mail.',
+    folder_missing: 'A pasta não existe no servidor.',
+    oauth_expired: 'O consentimento expirou. Entre novamente no provedor e informe o novo token.',
+    quota: 'A caixa de e-mail está cheia.',
+    greylisted: 'O servidor pede nova tentativa mais tarde.',
+    blocked: 'O servidor, ou esta instalação, não permite a conexão.',
+    timeout: 'O servidor não respondeu a tempo. Verifique servidor e porta.',
+  },
   mails: {
     verification: {
       subject: 'Confirme seu endereço de e-mail',
@@ -45,6 +57,22 @@ export const pt: MailTexts = {
     joined_project: {
       subject: 'Você agora faz parte de {project}',
       above: ['{inviter} adicionou você ao projeto {project}.'],
+      button: 'Abrir projeto',
+      below: [],
+    },
+    mailbox_failing: {
+      subject: '{mailbox} não recebe e-mails',
+      above: [
+        'O Parley não consegue mais ler os e-mails de {mailbox} para {project}. Ele continua tentando e nada se perde: enquanto isso, os e-mails ficam no servidor.',
+      ],
+      button: 'Abrir projeto',
+      below: [],
+    },
+    mailbox_recovered: {
+      subject: '{mailbox} voltou a receber e-mails',
+      above: [
+        'O Parley voltou a ler os e-mails de {mailbox} para {project}. O que chegou nesse meio-tempo está entrando agora, do mais antigo ao mais recente.',
+      ],
       button: 'Abrir projeto',
       below: [],
     },

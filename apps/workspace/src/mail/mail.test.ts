@@ -23,6 +23,10 @@ const mails: { [Template in MailTemplate]: Extract<Mail, { template: Template }>
   connection_bypassed: {
     ...{ id_project: 'p1', project: longest, firstname: longest, person: longest, connection: longest },
   },
+  mailbox_failing: {
+    ...{ id_project: 'p1', project: longest, firstname: longest, mailbox: longest, fault: 'auth_failed' as const },
+  },
+  mailbox_recovered: { id_project: 'p1', project: longest, firstname: longest, mailbox: longest },
   joined_project: { id_project: 'p1', project: longest, inviter: longest, firstname: longest },
 };
 const sampleOf = (template: MailTemplate) => ({ template, data: mails[template] }) as Mail;

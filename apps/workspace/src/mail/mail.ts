@@ -1,3 +1,4 @@
+import type { ServerFault } from '@parley/contracts';
 import { exponentialBackoff } from '@parley/service-kit/concurrency';
 import { type MailBrand, renderMailPage, shownName, withNames } from '@parley/service-kit/mail';
 
@@ -23,6 +24,14 @@ export type Mail =
   | {
       template: 'connection_bypassed';
       data: { project: string; id_project: string; firstname: string; person: string; connection: string };
+    }
+  | {
+      template: 'mailbox_failing';
+      data: { project: string; id_project: string; firstname: string; mailbox: string; fault: ServerFault };
+    }
+  | {
+      template: 'mailbox_recovered';
+      data: { project: string; id_project: string; firstname: string; mailbox: string };
     }
   | { template: 'joined_project'; data: { project: string; inviter: string; id_project: string; firstname?: string } };
 
@@ -53,7 +62,7 @@ export function renderMail(mail: Mail, { language, colours }: MailAudience, dash
     brand: project === undefined ? { name: 'Parley' } : { ...colours, name: project },
     title: say(subject),
     greeting: say(isAddressed ? texts.greeting : texts.greetingWithoutName),
-    above: above.map(say),
+    above: [...above.map(say), ...(template === 'mailbox_failing' ? [texts.faults[data.fault]] : [])],
     button: { label: say(button), href: linkOf(mail, dashboardUrl) },
     below: below.map(say),
     fallback: texts.fallback,
@@ -78,6 +87,8 @@ function linkOf(mail: Mail, dashboardUrl: string): string {
     }
     case 'joined_project':
     case 'connection_bypassed':
+    case 'mailbox_failing':
+    case 'mailbox_recovered':
       return link(dashboardUrl, 'project', mail.data.id_project, 'home');
   }
 }

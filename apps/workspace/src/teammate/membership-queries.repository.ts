@@ -21,6 +21,12 @@ const list: SortedList<SortField> = {
 // An upper bound, far beyond any team.
 const maxTeam = 5000;
 
+/** A teammate as mails address them. */
+interface MailedTeammate {
+  email: string;
+  firstname: string;
+}
+
 const activeTeammate = `m.status = 'active' AND NOT m.trashed AND m.role IN ('agent', 'admin', 'owner')`;
 
 // Provisioned people have no sign-in of their own. Without a requirement the first condition is all that it costs.
@@ -148,15 +154,19 @@ export class MembershipQueries {
   }
 
   /** The active owners of a project, as mails address them. */
-  async listOwners(projectId: string): Promise<{ email: string; firstname: string }[]> {
-    return this.#db.query(
-      {
-        name: 'memberships-owners',
-        text: `SELECT u.email, u.firstname FROM teammates m JOIN users u ON u.id = m.id_user AND u.status = 100
-               WHERE m.id_project = $1 AND m.role = 'owner' AND ${activeTeammate} ORDER BY m.id LIMIT 100`,
-      },
-      [projectId],
-    );
+  listOwners(projectId: string): Promise<MailedTeammate[]> {
+    return this.#mailed(projectId, ['owner']);
+  }
+
+  /** The active admins and owners of a project, as mails address them. */
+  listAdmins(projectId: string): Promise<MailedTeammate[]> {
+    return this.#mailed(projectId, ['admin', 'owner']);
+  }
+
+  #mailed(projectId: string, roles: readonly string[]): Promise<MailedTeammate[]> {
+    const text = `SELECT u.email, u.firstname FROM teammates m JOIN users u ON u.id = m.id_user AND u.status = 100
+      WHERE m.id_project = $1 AND m.role = ANY($2) AND ${activeTeammate} ORDER BY m.id LIMIT 100`;
+    return this.#db.query({ name: 'memberships-mailed', text }, [projectId, roles]);
   }
 
   /** @param ids user ids, `uuid_user`s or teammate ids; removed memberships are found as well */

@@ -54,6 +54,7 @@ export const request = z.object({
   snooze: object.optional(),
   merged_into: object.optional(),
   survey: object.optional(),
+  channel_window: object.optional(),
   last_requester_at: time.optional(),
   last_team_at: time.optional(),
   _waitingSince: time,

@@ -181,6 +181,8 @@ export const thread = z.object({
   request_id: short,
   mailbox: id,
   requester: short,
+  /** `lead_id` of the requester of a chat that goes on by mail. */
+  lead: short.optional(),
   parties: words.default([]),
   /** Addresses that get the answers of the team as well. */
   cc: words.default([]),

@@ -7,7 +7,7 @@ import { inboundStates } from './views.ts';
 export const outgoingStates = ['waiting', 'sending', 'sent', 'bounced', 'failed', 'suppressed', 'cancelled'] as const;
 export type OutgoingState = (typeof outgoingStates)[number];
 
-export const outgoingKinds = ['answer', 'auto_reply'] as const;
+export const outgoingKinds = ['answer', 'auto_reply', 'transcript'] as const;
 export type OutgoingKind = (typeof outgoingKinds)[number];
 
 /** Why a mail has not left, or came back. Source: contract 26 section 8. */

@@ -34,6 +34,9 @@ export const requestErrors = defineErrors({
   unknown_reference: ['invalid', 'A filter names a record that does not exist in the project.'],
   scheduled_not_found: ['not_found', 'There is no scheduled message with this id on the request.'],
   not_pending: ['conflict', 'The scheduled message is no longer pending.'],
+  /** `templates_only`: whether templates still pass. */
+  channel_window_closed: ['conflict', 'The channel of the request takes no free text until the customer writes again.'],
+  connectors_only: ['forbidden', 'Only a connector may say this, with the token of a bot, a webhook or a machine.'],
   /** `into`: the `request_id` in which the conversation goes on. */
   request_merged: ['conflict', 'The request was merged into another one.'],
   /** `why` says which rule it breaks. */

@@ -279,7 +279,7 @@ export const requestSurveySent = defineEvent(
   z.object({ request, survey: RequestSurveyView, omitted }),
 );
 
-export const surveySkips = ['cooldown', 'rated', 'too_few_messages', 'banned'] as const;
+export const surveySkips = ['cooldown', 'rated', 'too_few_messages', 'banned', 'window_closed'] as const;
 export type SurveySkip = (typeof surveySkips)[number];
 
 /** `survey`: the id of the one that would have been asked. */

@@ -49,6 +49,7 @@ export const messageApi = defineApi('conversations', {
       'bot_budget_exhausted',
       'not_a_teammate',
       'request_merged',
+      'channel_window_closed',
     ],
     summary: 'Send a message',
     description:
@@ -81,6 +82,7 @@ export const messageApi = defineApi('conversations', {
       'external_id_taken',
       'not_a_teammate',
       'request_merged',
+      'channel_window_closed',
     ],
     summary: 'Send several messages at once',
     description:

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { everyPrincipal } from '../access.ts';
 import { defineApi } from '../define-api.ts';
-import { AnyId, AnyPathId, Attributes, PathId, spokenText, text } from '../fields.ts';
+import { AnyId, AnyPathId, Attributes, Instant, maybe, PathId, spokenText, text } from '../fields.ts';
 import { LocationInput, PriorityInput, RequestTagInput } from './inputs.ts';
 import { RequestStatus } from './status.ts';
 import { RequestView } from './views.ts';
@@ -35,6 +35,8 @@ const UpdateRequestBody = z.object({
     .string()
     .regex(/^[a-z0-9_-]{1,50}$/, 'Must be 1 to 50 of a-z, 0-9, _ and -')
     .optional(),
+  /** Of connectors alone; `null` removes it. */
+  channel_window: z.object({ closes_at: maybe(Instant), templates_only: z.boolean() }).nullish(),
 });
 
 /** Changes to the record of a request. Source: contract 20 sections 3.4 and 3.5. */
@@ -48,9 +50,17 @@ export const requestEditApi = defineApi('conversations', {
     params: ofRequest,
     body: UpdateRequestBody,
     response: RequestView,
-    errors: ['request_not_found', 'request_closed', 'not_a_participant', 'no_participant', 'status_not_allowed'],
+    errors: [
+      'request_not_found',
+      'request_closed',
+      'not_a_participant',
+      'no_participant',
+      'status_not_allowed',
+      'connectors_only',
+    ],
     summary: 'Change a request',
-    description: 'Setting `status` runs the operation for that status, with its permissions and effects.',
+    description:
+      'Setting `status` runs the operation for that status, with its permissions and effects. A connector, with the token of a bot, a webhook or a machine, says by `channel_window` until when its channel takes free text.',
     tag,
     example: { body: { subject: 'Order 1234', tags: ['refund'], priority: 'high' } },
   },

@@ -63,6 +63,15 @@ export const NameView = z.object({
 
 export const ChannelView = z.object({ name: z.string() });
 
+/** Until when the channel of a request takes free text, as its connector says. Source: contract 26. */
+export const ChannelWindow = z.object({
+  /** Absent: it is closed already, if `templates_only`, else open. */
+  closes_at: Timestamp.optional(),
+  /** Once it is closed, messages with `attributes.template` still pass. */
+  templates_only: z.boolean(),
+});
+export type ChannelWindow = z.output<typeof ChannelWindow>;
+
 export const TagView = z.object({
   _id: z.string(),
   tag: z.string(),
@@ -201,6 +210,7 @@ const teamOnly = {
   merged_into: RequestNameView.optional(),
   sla: SlaView.optional(),
   survey: RequestSurveyView.optional(),
+  channel_window: ChannelWindow.optional(),
   waiting_for: z.enum(waitingFor).optional(),
   last_requester_at: Timestamp.optional(),
   last_team_at: Timestamp.optional(),

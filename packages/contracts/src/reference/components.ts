@@ -29,6 +29,7 @@ export const componentTexts: Readonly<Record<string, string>> = {
   ChangeView: 'One change of a record that the caller may see.',
   ChannelInput: 'A channel, by its name.',
   ChannelView: 'A channel, by its name.',
+  ChannelWindow: 'Until when a channel takes free text.',
   CountedOwnView: 'Numbers of a view of the caller’s own requests.',
   CountedView: 'The number of a view.',
   ClosedRequestPayload: 'A closed request with its newest messages.',

@@ -55,6 +55,7 @@ const request: Descriptions = {
   snooze: 'Until when the request rests. Absent: it is not snoozed.',
   scheduled: 'Messages that are sent at a time, without their texts. Absent: none is pending.',
   merged_into: 'The request in which the conversation goes on. Absent: it is not merged.',
+  channel_window: 'Until when the channel takes free text.',
   survey: 'The survey of the last closing, once it was asked.',
   workingStatus: 'Custom state of the team. `pending` frees the seat and stops automatic closing.',
   score: 'Relevance for `full_text`. In such lists only.',
@@ -126,6 +127,11 @@ const list: Descriptions = { perPage: 'Records on a page.', count: 'Number of ma
 
 /** What the first message of a request may say of it; ignored on later ones. */
 const firstOnly = (text: Descriptions[string] | undefined) => `First message only. ${text}`;
+
+const channelWindow = {
+  closes_at: 'When it closes; by default now, if `templates_only`.',
+  templates_only: 'Messages with the attribute `template` pass then.',
+};
 
 export const conversationMembers: ScopedDescriptions = {
   Requests: request,
@@ -295,6 +301,8 @@ export const conversationMembers: ScopedDescriptions = {
   AgentView: { _id: 'User id.' },
   NameView: { _id: 'User id, bot id or lead id.', name: 'Name of a bot.' },
   ChannelView: { name: 'Name of the channel.' },
+  ChannelWindow: channelWindow,
+  channel_window: channelWindow,
   ChannelInput: { name: 'Name of the channel: 1 to 50 of `a-z`, `0-9`, `_` and `-`.' },
   DepartmentView: { name: 'Name of the department.', hasBot: 'Whether a bot answers first.' },
   tags: { tag: 'Name of the tag.', color: 'Colour of the tag; `#43B1F2` by default on requests.' },

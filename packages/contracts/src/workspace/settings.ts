@@ -32,6 +32,7 @@ const checkedSettings: Record<string, z.ZodType> = {
   allowed_upload_extentions: z.string(),
   'custom_auth.provision_agents': z.boolean(),
   require_second_factor: z.boolean(),
+  mail_transcripts: z.enum(['off', 'unread']),
   second_factor_grace_days: whole(0, 14),
   'email.config.pass': text(1000),
 };

@@ -40,10 +40,14 @@ export interface ErrorStatuses {
   cannot_ban_teammate: 422;
   /** The teammate has no room for another conversation. (409) */
   capacity_reached: 409;
+  /** The channel of the request takes no free text until the customer writes again. (409) */
+  channel_window_closed: 409;
   /** The identity provider did not say which groups you are in. (403) */
   claims_missing: 403;
   /** There is no sign-in connection with this id. (404) */
   connection_not_found: 404;
+  /** Only a connector may say this, with the token of a bot, a webhook or a machine. (403) */
+  connectors_only: 403;
   /** The content type of the body is not supported here. (415) */
   content_type_wrong: 415;
   /** The cursor has expired: the feed no longer holds changes that old. (410) */

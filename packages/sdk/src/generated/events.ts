@@ -532,7 +532,7 @@ export interface EventData {
   'request.survey_skipped': {
     request: RequestOfEvent;
     survey: string;
-    why: "cooldown" | "rated" | "too_few_messages" | "banned";
+    why: "cooldown" | "rated" | "too_few_messages" | "banned" | "window_closed";
     omitted?: string[];
   };
   'request.unassigned': {

@@ -132,11 +132,11 @@ export const listMessages: Operation<ListMessagesParams, MessageView[], ReadCode
 /**
  * Send a message. The first message of an id creates the request; the answer contains it as `request`. With `requester`, the team starts a conversation with one of its contacts.
  *
- * Minimum role: guest. Codes: `newer_messages`, `not_a_participant`, `sender_not_allowed`, `unknown_sender`, `request_not_visible`, `participants_not_allowed`, `request_closed`, `capacity_reached`, `external_id_taken`, `bot_budget_exhausted`, `not_a_teammate`, `request_merged`. Limits: `departmentid` ≤ 255 characters, `subject` ≤ 500 characters, `language` ≤ 100 characters, `sourcePage` ≤ 2048 characters, `userAgent` ≤ 1024 characters, `participants` ≤ 50 items, ….
+ * Minimum role: guest. Codes: `newer_messages`, `not_a_participant`, `sender_not_allowed`, `unknown_sender`, `request_not_visible`, `participants_not_allowed`, `request_closed`, `capacity_reached`, `external_id_taken`, `bot_budget_exhausted`, `not_a_teammate`, `request_merged`, `channel_window_closed`. Limits: `departmentid` ≤ 255 characters, `subject` ≤ 500 characters, `language` ≤ 100 characters, `sourcePage` ≤ 2048 characters, `userAgent` ≤ 1024 characters, `participants` ≤ 50 items, ….
  *
  * @example await sendMessage(parley, { request_id, text: 'Hello, I need help with my order' });
  */
-export const sendMessage: Operation<SendMessageParams, SentMessageView, UpdateCode | 'newer_messages' | 'not_a_participant' | 'sender_not_allowed' | 'unknown_sender' | 'request_not_visible' | 'participants_not_allowed' | 'request_closed' | 'capacity_reached' | 'external_id_taken' | 'bot_budget_exhausted' | 'not_a_teammate' | 'request_merged' | 'token_expired' | 'right_missing'> =
+export const sendMessage: Operation<SendMessageParams, SentMessageView, UpdateCode | 'newer_messages' | 'not_a_participant' | 'sender_not_allowed' | 'unknown_sender' | 'request_not_visible' | 'participants_not_allowed' | 'request_closed' | 'capacity_reached' | 'external_id_taken' | 'bot_budget_exhausted' | 'not_a_teammate' | 'request_merged' | 'channel_window_closed' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('sendMessage', 'POST requests/:request_id/messages');
 
 /**
@@ -172,11 +172,11 @@ export const acknowledgeMessage: Operation<AcknowledgeMessageParams, MessageView
 /**
  * Send several messages at once. In the order of the array, with nothing in between, all or none. The request must exist. With `import=true`, or its own `createdAt`, a message is imported history: if an admin sends it, its `sender` may be an id unknown to Parley, which is stored with `senderFullname`.
  *
- * Minimum role: guest. Codes: `newer_messages`, `request_not_found`, `not_a_participant`, `sender_not_allowed`, `unknown_sender`, `request_not_visible`, `request_closed`, `external_id_taken`, `not_a_teammate`, `request_merged`. Limits: `items` ≤ 500 items.
+ * Minimum role: guest. Codes: `newer_messages`, `request_not_found`, `not_a_participant`, `sender_not_allowed`, `unknown_sender`, `request_not_visible`, `request_closed`, `external_id_taken`, `not_a_teammate`, `request_merged`, `channel_window_closed`. Limits: `items` ≤ 500 items.
  *
  * @example await sendMessages(parley, { request_id, items: [{ text: 'First' }, { text: 'Second' }] });
  */
-export const sendMessages: Operation<SendMessagesParams, MessageView[], UpdateCode | 'newer_messages' | 'request_not_found' | 'not_a_participant' | 'sender_not_allowed' | 'unknown_sender' | 'request_not_visible' | 'request_closed' | 'external_id_taken' | 'not_a_teammate' | 'request_merged' | 'token_expired' | 'right_missing'> =
+export const sendMessages: Operation<SendMessagesParams, MessageView[], UpdateCode | 'newer_messages' | 'request_not_found' | 'not_a_participant' | 'sender_not_allowed' | 'unknown_sender' | 'request_not_visible' | 'request_closed' | 'external_id_taken' | 'not_a_teammate' | 'request_merged' | 'channel_window_closed' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('sendMessages', 'POST requests/:request_id/messages/multi', { query: ['import'], list: true });
 
 /**

@@ -108,6 +108,13 @@ export type UpdateRequestParams = { id_project?: string; request_id: string } & 
   status?: 50 | 100 | 200 | 1000;
   /** New channel: 1 to 50 of `a-z`, `0-9`, `_` and `-`. */
   channelName?: string;
+  /** Until when the channel takes free text. */
+  channel_window?: {
+    /** When it closes; by default now, if `templates_only`. */
+    closes_at?: string | null;
+    /** Messages with the attribute `template` pass then. */
+    templates_only: boolean;
+  } | null;
 };
 
 export type UpdateRequestAttributesParams = { id_project?: string; request_id: string } & Record<string, unknown>;
@@ -260,13 +267,13 @@ export const getRequest: Operation<GetRequestParams, RequestView, ReadCode | 're
   /* @__PURE__ */ operation('getRequest', 'GET requests/:request_id');
 
 /**
- * Change a request. Setting `status` runs the operation for that status, with its permissions and effects.
+ * Change a request. Setting `status` runs the operation for that status, with its permissions and effects. A connector, with the token of a bot, a webhook or a machine, says by `channel_window` until when its channel takes free text.
  *
- * Minimum role: agent. Codes: `request_not_found`, `request_closed`, `not_a_participant`, `no_participant`, `status_not_allowed`. Limits: `first_text` ≤ 65536 characters, `lead` ≤ 255 characters, `subject` ≤ 500 characters, `language` ≤ 100 characters, `sourcePage` ≤ 2048 characters, `workingStatus` ≤ 30 characters, ….
+ * Minimum role: agent. Codes: `request_not_found`, `request_closed`, `not_a_participant`, `no_participant`, `status_not_allowed`, `connectors_only`. Limits: `first_text` ≤ 65536 characters, `lead` ≤ 255 characters, `subject` ≤ 500 characters, `language` ≤ 100 characters, `sourcePage` ≤ 2048 characters, `workingStatus` ≤ 30 characters, ….
  *
  * @example await updateRequest(parley, { request_id, subject: 'Order 1234', tags: ['refund'], priority: 'high' });
  */
-export const updateRequest: Operation<UpdateRequestParams, RequestView, UpdateCode | 'request_not_found' | 'request_closed' | 'not_a_participant' | 'no_participant' | 'status_not_allowed' | 'token_expired' | 'right_missing'> =
+export const updateRequest: Operation<UpdateRequestParams, RequestView, UpdateCode | 'request_not_found' | 'request_closed' | 'not_a_participant' | 'no_participant' | 'status_not_allowed' | 'connectors_only' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('updateRequest', 'PATCH requests/:request_id');
 
 /**

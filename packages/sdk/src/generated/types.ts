@@ -423,6 +423,14 @@ export interface ChannelView {
   name: string;
 }
 
+/** Until when a channel takes free text. */
+export interface ChannelWindow {
+  /** When it closes; by default now, if `templates_only`. */
+  closes_at?: string;
+  /** Messages with the attribute `template` pass then. */
+  templates_only: boolean;
+}
+
 /** Conversations, times and ratings per department, most conversations first. */
 export type ComparedDepartmentsView = {
   _id: {
@@ -2615,6 +2623,8 @@ export interface PlainRequest {
   sla?: SlaView;
   /** The survey of the last closing, once it was asked. */
   survey?: RequestSurveyView;
+  /** Until when the channel takes free text. */
+  channel_window?: ChannelWindow;
   /** Whose answer is due, by the newest visible message of a person. */
   waiting_for?: "requester" | "team" | "nobody";
   /** When the requester last wrote a visible message, UTC. */
@@ -2968,7 +2978,7 @@ export interface RequestMailView {
   /** What has become of it; `waiting` and `sending`: it is still to be sent. */
   state: "stored" | "routed" | "ignored" | "rejected" | "failed" | "waiting" | "sending" | "sent" | "bounced" | "suppressed" | "cancelled";
   /** Of what goes out: messages of the team, or an automatic answer. */
-  kind?: "answer" | "auto_reply";
+  kind?: "answer" | "auto_reply" | "transcript";
   /** Why it has not left, or came back. */
   error?: {
     /** Word for programs. */
@@ -3121,6 +3131,8 @@ export interface RequestOfEvent {
   sla?: SlaView;
   /** The survey of the last closing, once it was asked. */
   survey?: RequestSurveyView;
+  /** Until when the channel takes free text. */
+  channel_window?: ChannelWindow;
   /** Whose answer is due, by the newest visible message of a person. */
   waiting_for?: "requester" | "team" | "nobody";
   /** When the requester last wrote a visible message, UTC. */
@@ -3258,6 +3270,8 @@ export interface RequestOfMessage {
   sla?: SlaView;
   /** The survey of the last closing, once it was asked. */
   survey?: RequestSurveyView;
+  /** Until when the channel takes free text. */
+  channel_window?: ChannelWindow;
   /** Whose answer is due, by the newest visible message of a person. */
   waiting_for?: "requester" | "team" | "nobody";
   /** When the requester last wrote a visible message, UTC. */
@@ -3393,6 +3407,8 @@ export interface RequestRecord {
   sla?: SlaView;
   /** The survey of the last closing, once it was asked. */
   survey?: RequestSurveyView;
+  /** Until when the channel takes free text. */
+  channel_window?: ChannelWindow;
   /** Whose answer is due, by the newest visible message of a person. */
   waiting_for?: "requester" | "team" | "nobody";
   /** When the requester last wrote a visible message, UTC. */
