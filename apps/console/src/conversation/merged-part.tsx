@@ -1,4 +1,4 @@
-import { getRequest } from '@parley/sdk';
+import { getRequest, type RequestRecord } from '@parley/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Merge } from 'lucide-react';
 
@@ -23,6 +23,8 @@ export function MergedPart({ messages, requesterId }: MergedPartProps) {
     queryFn: ({ signal }) => getRequest(parley, { request_id: requestId }, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
   });
+  // The team gets the full form.
+  const face = (request as RequestRecord | undefined)?.lead.lead_id;
   const name = request ? t('merge.from', { ticket: request.ticket_id }) : t('merge.merged');
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields.
@@ -40,7 +42,7 @@ export function MergedPart({ messages, requesterId }: MergedPartProps) {
           key={message._id}
           message={message}
           fromTeam={message.sender !== requesterId}
-          face={message.sender === requesterId ? faceOf(request) : undefined}
+          face={message.sender === requesterId ? face : undefined}
           first={message.sender !== messages[index - 1]?.sender}
           last={message.sender !== messages[index + 1]?.sender}
         />
@@ -48,5 +50,3 @@ export function MergedPart({ messages, requesterId }: MergedPartProps) {
     </div>
   );
 }
-
-const faceOf = (request: { lead?: { lead_id?: string } } | undefined) => request?.lead?.lead_id;
