@@ -50,18 +50,8 @@ const unrecorded = [
   ...['checkMailbox', 'checkStoredMailbox', 'makeDkimKey', 'getMailboxDns', 'startMailConversation'],
   ...['listMailSuppressions', 'deleteMailSuppression'],
   ...['deleteImage', 'deleteFile', 'deleteProjectFile', 'importIntents'],
-  ...['listRequests', 'listMyRequests', 'sendMessage', 'runMacro', 'dryRunRule'],
-  ...[
-    'listSurveys',
-    'createSurvey',
-    'getSurvey',
-    'updateSurvey',
-    'deleteSurvey',
-    'getPublicSurvey',
-    'answerSurvey',
-    'getSlaReport',
-    'getSatisfactionReport',
-  ],
+  ...['listRequests', 'listMyRequests', 'sendMessage', 'runMacro'],
+  ...['getPublicSurvey', 'answerSurvey', 'getSlaReport', 'getSatisfactionReport'],
   ...['listShippedLabels', 'getAskedShippedLabels', 'getShippedLabels', 'getLanguageLabels'],
 ];
 
