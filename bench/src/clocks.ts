@@ -97,16 +97,10 @@ async function fill(place: Place, database: pg.Client, { count, projects }: { co
   const copies = Math.max(0, Math.ceil(count / projects) - 1);
   await database.query('set synchronous_commit = off');
   for (const [nth, projectId] of names.entries()) {
-    for (const table of ['request', 'request_head', 'service_level', 'clock']) {
+    for (const [table, ids] of Object.entries(copied)) {
       await database.query(
-        `insert into ${table} select (jsonb_populate_record(null::${table}, to_jsonb(t) || case '${table}'
-             when 'request' then jsonb_build_object('id', ${copyId}, 'request_id', t.request_id || n, 'ticket_id', n + 1)
-             when 'request_head' then jsonb_build_object('id', ${copyId})
-             else jsonb_build_object('request', ${copyId}) end)).*
-           from ${table} t cross join generate_series(1, $2) n where t.id_project = $1`.replaceAll(
-          '<id>',
-          table.startsWith('request') ? 'id' : 'request',
-        ),
+        `insert into ${table} select (jsonb_populate_record(null::${table}, to_jsonb(t) || jsonb_build_object(${ids}))).*
+           from ${table} t cross join generate_series(1, $2) n where t.id_project = $1`,
         [projectId, copies],
       );
     }
@@ -115,8 +109,15 @@ async function fill(place: Place, database: pg.Client, { count, projects }: { co
   await database.query('vacuum analyze');
 }
 
-/** `<id>`: the column with the id. */
-const copyId = `left(t.<id>, 16) || lpad(to_hex(n), 8, '0')`;
+const copyOf = (column: string) => `'${column}', left(t.${column}, 16) || lpad(to_hex(n), 8, '0')`;
+
+/** In which columns a copy of a row differs, by table. */
+const copied = {
+  request: `${copyOf('id')}, 'request_id', t.request_id || n, 'ticket_id', n + 1`,
+  request_head: copyOf('id'),
+  service_level: copyOf('request'),
+  clock: copyOf('request'),
+};
 
 /** Lets clocks of all projects in turn fall due from a while on, so many a second. @returns the first due time */
 async function makeDue(database: pg.Client, count: number, rate: number): Promise<number> {
