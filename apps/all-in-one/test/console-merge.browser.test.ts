@@ -37,6 +37,7 @@ describeWithProgram('chromium', 'merged and linked conversations in the console'
     const { ticket_id: merged } = await request(second);
     const part = page.getByRole('log').getByRole('group', { name: `From #${merged}, merged into this conversation:` });
     await part.getByText('And my other parcel?').last().waitFor();
+    expect(await page.getByRole('log').getByText('The conversation was closed').count()).toBe(0);
     await page.getByRole('log').getByText(`#${merged} was merged into this conversation`).waitFor();
     expect(await request(second)).toMatchObject({ status: 1000, merged_into: { request_id: first } });
     await page.getByRole('button', { name: 'Undo' }).click();
@@ -53,7 +54,11 @@ describeWithProgram('chromium', 'merged and linked conversations in the console'
     await page.waitForURL(new RegExp(second));
     const { ticket_id: ended, merged_into } = await request(first);
     expect(merged_into).toMatchObject({ request_id: second });
-    await page.getByRole('log').getByRole('group', { name: `From #${ended},` }).getByText('Hello').waitFor();
+    await page
+      .getByRole('log')
+      .getByRole('group', { name: `From #${ended},` })
+      .getByText('Hello')
+      .waitFor();
     expect(await faultsInEveryLook(page)).toEqual([]);
 
     await page.goto(team.app.address(`inbox/closed/${first}`, team.project));

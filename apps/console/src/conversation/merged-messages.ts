@@ -1,7 +1,7 @@
 import { listMessages, type Parley, withResponse } from '@parley/sdk';
 
 import { nextCursor } from '../app/next-cursor.ts';
-import { isServiceLine, type ThreadMessage } from './thread.ts';
+import type { ThreadMessage } from './thread.ts';
 
 /** Pages of 200 that are read at most; what lies behind them is behind the link to the merged conversation. */
 const maxPages = 20;
@@ -19,8 +19,9 @@ export async function readMerged(parley: Parley, requestId: string, signal: Abor
       { request_id: requestId, with: 'merged', limit: 200, ...(cursor && { cursor }) },
       { signal },
     );
+    // Lines about a conversation that is over tell nothing here.
     for (const message of data as readonly (ThreadMessage & { recipient: string })[])
-      if (message.recipient !== requestId && !isServiceLine(message))
+      if (message.recipient !== requestId && message.sender !== 'system')
         merged.push({ ...message, mergedFrom: message.recipient });
     cursor = nextCursor(headers);
   }
