@@ -58,6 +58,7 @@ describeWithProgram('chromium', 'merged and linked conversations in the console'
       .getByRole('log')
       .getByRole('group', { name: `From #${ended},` })
       .getByText('Hello')
+      .last()
       .waitFor();
     expect(await faultsInEveryLook(page)).toEqual([]);
 
