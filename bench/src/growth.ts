@@ -1,6 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 
 import { ms, timed } from './place.ts';
+import { call } from './processes.ts';
 import { emailOf, rareWord, rareWords, requestNameOf } from './seed/rows.ts';
 import { openSizedPlace, type SizedPlace } from './sized-place.ts';
 
@@ -14,14 +15,20 @@ export interface GrowthOptions {
   folder: string | undefined;
 }
 
+const views = 10;
+type GrowthPlace = SizedPlace & { views: readonly string[] };
+
 /** What an agent's day consists of. */
-const calls: Record<string, (place: SizedPlace) => { method?: string; path: string; body?: object }> = {
+const calls: Record<string, (place: GrowthPlace) => { method?: string; path: string; body?: object }> = {
   counters: () => ({ path: '/requests/counters' }),
   'inbox, 40 rows': () => ({ path: '/requests?view=row&sortField=last_message_at' }),
   'inbox, their own': () => ({ path: '/requests?view=row&sortField=last_message_at&mine=true' }),
   'by an address': ({ size }) => ({ path: `/requests?snap_lead_email=${emailOf(randomInt(size.requests / 5))}` }),
   'by an address nobody has': () => ({ path: '/requests?snap_lead_email=none@example.com' }),
   'by a tag nobody has': () => ({ path: '/requests?tags=none' }),
+  'by due time': () => ({ path: '/requests?view=row&sortField=due_at&direction=1&no_count=true' }),
+  'what is overdue': () => ({ path: '/requests?view=row&sla_state=overdue&no_count=true' }),
+  'counts of ten views': ({ views }) => ({ path: `/views/counts?ids=${views.join()}` }),
   'number of requests': () => ({ path: '/analytics/requests/count' }),
   'list, 40 requests': () => ({ path: '/requests' }),
   'search, a rare word': () => ({ path: `/requests?full_text=${rareWord(randomInt(rareWords))}` }),
@@ -39,8 +46,9 @@ const calls: Record<string, (place: SizedPlace) => { method?: string; path: stri
   }),
 };
 
+/** One without a service level. */
 const openRequest = ({ projectId, size }: SizedPlace): string =>
-  requestNameOf(projectId, size.requests - 1 - randomInt(size.open));
+  requestNameOf(projectId, size.requests - 1 - ((randomInt(size.open) | 1) % size.open));
 
 /** The same calls, one at a time, beside ever more open requests: medians in ms. */
 export async function growth({ open, closed, samples, folder }: GrowthOptions): Promise<void> {
@@ -51,10 +59,13 @@ export async function growth({ open, closed, samples, folder }: GrowthOptions): 
     try {
       // Conversations wait: who took them would be locked for each, and that would be measured.
       await timed(place, { method: 'PUT', path: '/project_users', body: { user_available: false } });
+      const measured = { ...place, views: await makeViews(place) };
       for (const [name, make] of Object.entries(calls)) {
-        const took = await latenciesOf(place, make, samples);
+        const took = await latenciesOf(measured, make, samples);
         columns[name] = { ...columns[name], [`${amount.toLocaleString('en')} open`]: ms(took, 0.5) };
       }
+      for (const view of measured.views)
+        await call(place.url, 'DELETE', `/v3/${place.projectId}/views/${view}`, place.token, {});
     } finally {
       await place.stop();
     }
@@ -63,9 +74,20 @@ export async function growth({ open, closed, samples, folder }: GrowthOptions): 
   console.table(columns);
 }
 
+/** Views of the team, of what few and many requests are. */
+async function makeViews({ url, projectId, token }: SizedPlace): Promise<string[]> {
+  const ids: string[] = [];
+  for (let nth = 0; nth < views; nth++) {
+    const query = nth % 2 === 0 ? { tags: 'parcel' } : { sla_state: 'overdue' };
+    const body = { name: `View ${nth}`, visibility: 'personal', query };
+    ids.push((await call<{ _id: string }>(url, 'POST', `/v3/${projectId}/views`, token, body))._id);
+  }
+  return ids;
+}
+
 async function latenciesOf(
-  place: SizedPlace,
-  make: (place: SizedPlace) => { method?: string; path: string; body?: object },
+  place: GrowthPlace,
+  make: (place: GrowthPlace) => { method?: string; path: string; body?: object },
   samples: number,
 ): Promise<number[]> {
   for (let warm = 0; warm < Math.ceil(samples / 5); warm++) await timed(place, make(place));

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { analytics } from './analytics.ts';
 import { bots } from './bots.ts';
+import { clocks } from './clocks.ts';
 import { closings } from './closings.ts';
 import { consoleTimes } from './console.ts';
 import { files } from './files.ts';
@@ -9,6 +10,7 @@ import { growth } from './growth.ts';
 import { imports } from './import.ts';
 import { leads } from './leads.ts';
 import { machine } from './machine.ts';
+import { automation } from './mesh/automation.ts';
 import { flood } from './mesh/flood.ts';
 import { measureMesh, measurementNames } from './mesh/mesh.ts';
 import { replicas } from './mesh/replicas.ts';
@@ -34,6 +36,8 @@ const usage = `usage: npm run bench -- [${measurementNames.join('|')} …]
        npm run bench -- console [--samples 20] [--messages 6000] [--folder <folder>]
        npm run bench -- flood [--seconds 10]
        npm run bench -- closings
+       npm run bench -- clocks [--clocks 1000000] [--projects 200] [--rate 200] [--sends 500] [--seconds 600]
+       npm run bench -- automation [--windows 3] [--seconds 10] [--connections 32] [--conversations 1000]
        npm run bench -- replicas [--replicas 1] [--seconds 10] [--conversations 1000]
 The first line measures the whole mesh against baselines, all of its scenarios if none is named; a short run: --seconds 3 --conversations 50.`;
 
@@ -56,6 +60,9 @@ const { values, positionals } = parseArgs({
     others: { type: 'string', default: '0' },
     sockets: { type: 'string', default: '5000' },
     rate: { type: 'string', default: '200' },
+    clocks: { type: 'string', default: '1000000' },
+    projects: { type: 'string', default: '200' },
+    sends: { type: 'string', default: '500' },
     together: { type: 'string', default: '1' },
     replicas: { type: 'string', default: '1' },
     folder: { type: 'string' },
@@ -108,6 +115,21 @@ const measurements: Record<string, () => Promise<void>> = {
   console: () => consoleTimes(samples(20), messages(6_000), values.folder && resolve(values.folder)),
   flood: () => flood(seconds(10)),
   closings,
+  clocks: () =>
+    clocks({
+      clocks: number('clocks'),
+      projects: number('projects'),
+      rate: number('rate'),
+      sends: number('sends'),
+      seconds: seconds(600),
+    }),
+  automation: () =>
+    automation({
+      windows: number('windows'),
+      seconds: seconds(10),
+      connections: number('connections'),
+      conversations: number('conversations'),
+    }),
   replicas: () => replicas({ count: number('replicas'), seconds: seconds(10), conversations: number('conversations') }),
 };
 if (positionals[0] === 'help') {

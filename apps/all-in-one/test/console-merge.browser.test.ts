@@ -34,9 +34,15 @@ describeWithProgram('chromium', 'merged and linked conversations in the console'
     expect(await faultsInEveryLook(page)).toEqual([]);
     await dialog.getByRole('button', { name: /^Merge #/ }).click();
     await page.getByText('Conversations merged').waitFor();
+    const { ticket_id: merged } = await request(second);
+    const part = page.getByRole('log').getByRole('group', { name: `From #${merged}, merged into this conversation:` });
+    await part.getByText('And my other parcel?').last().waitFor();
+    expect(await page.getByRole('log').getByText('The conversation was closed').count()).toBe(0);
+    await page.getByRole('log').getByText(`#${merged} was merged into this conversation`).waitFor();
     expect(await request(second)).toMatchObject({ status: 1000, merged_into: { request_id: first } });
     await page.getByRole('button', { name: 'Undo' }).click();
     await eventually(async () => expect((await request(second)).merged_into).toBeUndefined());
+    await part.waitFor({ state: 'detached' });
 
     // Into the other one: the page goes there.
     await page.locator('header').getByRole('button', { name: 'More', exact: true }).click();
@@ -46,7 +52,15 @@ describeWithProgram('chromium', 'merged and linked conversations in the console'
     await dialog.getByRole('radio').nth(1).check();
     await dialog.getByRole('button', { name: /^Merge #/ }).click();
     await page.waitForURL(new RegExp(second));
-    expect(await request(first)).toMatchObject({ status: 1000, merged_into: { request_id: second } });
+    const { ticket_id: ended, merged_into } = await request(first);
+    expect(merged_into).toMatchObject({ request_id: second });
+    await page
+      .getByRole('log')
+      .getByRole('group', { name: `From #${ended},` })
+      .getByText('Hello')
+      .last()
+      .waitFor();
+    expect(await faultsInEveryLook(page)).toEqual([]);
 
     await page.goto(team.app.address(`inbox/closed/${first}`, team.project));
     const { ticket_id } = await request(second);

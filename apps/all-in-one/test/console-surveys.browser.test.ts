@@ -14,11 +14,30 @@ describeWithProgram('chromium', 'surveys and reports in the console', () => {
     await dialog.getByLabel('Name').fill('After every conversation');
     await dialog.getByLabel('Question').fill('Did we help you?');
     await dialog.getByRole('button', { name: 'Save' }).click();
-    const row = page.getByRole('row', { name: /After every conversation.*On/ });
-    await row.waitFor();
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: 'After every conversation' })
+      .getByText('All conversations')
+      .waitFor();
     expect((await team.call('GET', '/surveys')).body.surveys).toMatchObject([
       { name: 'After every conversation', ask: 'Did we help you?', enabled: true, delay: 0, cooldown: 86_400_000 },
     ]);
+    await page.getByRole('button', { name: 'New survey' }).click();
+    await dialog.getByLabel('Name').fill('After urgent ones');
+    await dialog.getByRole('button', { name: 'Add condition' }).click();
+    await dialog.getByLabel('Field').selectOption('Priority');
+    await dialog.getByLabel('Value').selectOption('Urgent');
+    expect(await faultsInEveryLook(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    const urgent = page.getByRole('listitem').filter({ hasText: 'After urgent ones' });
+    await urgent.getByText('Priority is Urgent').waitFor();
+    await urgent.getByRole('button', { name: 'Move After urgent ones up' }).click();
+    await eventually(async () =>
+      expect((await team.call('GET', '/surveys')).body.surveys).toMatchObject([
+        { name: 'After urgent ones', filters: [{ field: 'priority', operator: '=', value: 'urgent' }] },
+        { name: 'After every conversation', filters: [] },
+      ]),
+    );
     expect(await faultsInEveryLook(page)).toEqual([]);
 
     const targets = { default: { resolution: 3_600_000 } };

@@ -78,6 +78,27 @@ it('has two months of figures, which notify no one and count against no limit', 
   expect(rules.map(({ enabled }: { enabled: boolean }) => enabled)).toEqual([true, true]);
   const { counts } = await read(`views/counts?ids=${views.map(({ _id }: { _id: string }) => _id)}`);
   expect(counts.find(({ _id }: { _id: string }) => _id === views[1]._id).count).toBeGreaterThan(0);
+  await eventually(
+    async () => {
+      const reports = await read('analytics/requests/satisfaction/report');
+      expect(reports).toMatchObject([{ asked: 3, answered: 2, response_rate: expect.any(Number) }]);
+      expect(reports[0].count).toBeGreaterThan(past);
+    },
+    { timeoutMs: 60_000 },
+  );
+  // Nobody answers within a second, so no such time is in the figures; those who wait are answered in a while.
+  const levels: { metric: string; met: number }[] = await read('analytics/sla/report');
+  expect(levels.filter(({ met }) => met > 0)).toEqual([]);
+  const { requests } = await read('requests?status=all&limit=100');
+  const [joined] = requests.filter((one: { merged_into?: object }) => one.merged_into !== undefined);
+  expect(joined).toMatchObject({ status: 1000, first_text: 'My card statement shows order 1042 twice.' });
+  const later = requests.filter((one: { scheduled?: object[]; sla?: object }) => one.scheduled);
+  expect(later.map(({ first_text }: { first_text: string }) => first_text).sort()).toEqual([
+    'Is the blue fountain pen coming back?',
+    'Mon flacon d’encre est cassé.',
+    '¿Envían también a Portugal?',
+  ]);
+  for (const { sla } of later) expect(sla).toMatchObject({ metric: 'first_response', due_at: expect.any(String) });
 
   // Of what is imported, nothing is announced: the log has what happened today, and no call was counted.
   const { activities, count } = await read('activities?limit=100');

@@ -89,7 +89,7 @@ describe('against a mesh', () => {
     ]);
   }, 90_000);
 
-  it('service levels, snoozes, scheduled messages, merges, holidays, macros, rules and views do what they say', async () => {
+  it('service levels, snoozes, scheduled messages, merges, holidays, macros, rules, views and surveys do what they say', async () => {
     expect(await follow('automation', { PARLEY_URL: mesh.url })).toEqual([
       'Gold',
       '1',
@@ -117,6 +117,11 @@ describe('against a mesh', () => {
       '1',
       'true',
       '1',
+      '0',
+      '86400000',
+      'Did we help you?',
+      'true',
+      'Quick and kind',
     ]);
   }, 90_000);
 

@@ -55,6 +55,7 @@ export function requestRows(plan: SeedPlan, from: number, end: number): Record<s
     copy_teammate: firsts.map((index) => visitorRow(plan, index / requestsPerLead)),
     request: indexes.map((index) => requestRow(plan, index)),
     request_head: indexes.map((index) => headRow(plan, index)),
+    service_level: indexes.filter((index) => isLevelled(plan, index)).map((index) => levelRow(plan, index)),
   };
 }
 
@@ -133,6 +134,38 @@ function headRow(plan: SeedPlan, index: number): Row {
     listed_under: index >= plan.requests - plan.open ? departmentOf(plan, index) : `-${departmentOf(plan, index)}`,
     updated_at: at,
     active_at: at,
+    due_at: isLevelled(plan, index) ? new Date(dueAtOf(plan, index)) : null,
+  };
+}
+
+/** Every second one of the open requests, the newest included, has a service level. */
+const isLevelled = ({ requests, open }: SeedPlan, index: number): boolean =>
+  index >= requests - open && (requests - 1 - index) % 2 === 0;
+
+const hourMs = 3_600_000;
+/** One of a hundred is overdue; the others are due in the next thousand hours. */
+const isOverdue = (index: number): boolean => mixed(index, 4) % 100 === 0;
+const dueAtOf = ({ until }: SeedPlan, index: number): number =>
+  isOverdue(index) ? until - hourMs : until + hourMs + (mixed(index, 5) % (1_000 * hourMs));
+
+/** Of a policy that is gone: it applies until something of the request changes. */
+function levelRow(plan: SeedPlan, index: number): Row {
+  const [dueAt, startedAt] = [dueAtOf(plan, index), timeOf(plan, index).getTime()];
+  const policy = { _id: idOf(plan.until, 0x5, 0), name: 'Everyone', version: 0 };
+  const target = dueAt - startedAt;
+  const clock = {
+    ...{ metric: 'first_response', cycle: 1, state: 'running', target, policy, hours: 'always' },
+    ...{ startedAt, counted: 0, since: startedAt, dueAt, spans: [] },
+    ...(isOverdue(index) && { breachedAt: dueAt }),
+  };
+  const applied = { hours: 'always', targets: { default: { first_response: target } }, dueSoon: 0, pause: [] };
+  return {
+    ...{ id_project: plan.projectId, request: requestIdOf(plan, index), policy: policy._id },
+    state: isOverdue(index) ? 'overdue' : 'due',
+    record: {
+      ...{ policy: { ...policy, ...applied, whileBot: 'wait' }, config: 0 },
+      ...{ breached: isOverdue(index) ? ['first_response'] : [], clocks: [clock] },
+    },
   };
 }
 

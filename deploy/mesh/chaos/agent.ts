@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
+import { automate } from './automation.ts';
 import { pauseMs } from './calls.ts';
 import type { Person } from './project.ts';
 import type { Stage } from './stage.ts';
@@ -22,7 +23,10 @@ export async function serve(stage: Stage, agent: Person): Promise<void> {
     if (waiting) await claim(stage, agent, waiting.request_id);
     for (const { request_id: request, participantsAgents } of rows) {
       if (!participantsAgents.includes(agent.id) || stage.isOver) continue;
-      if (!answered.has(request)) await stage.say(agent, request);
+      if (!answered.has(request)) {
+        await stage.say(agent, request);
+        await automate(stage, agent, request);
+      }
       answered.add(request);
       if (stage.finished.has(request)) await close(stage, agent, request);
     }

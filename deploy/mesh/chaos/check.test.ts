@@ -14,7 +14,7 @@ function good(): History {
   return {
     ...newHistory(1, 2),
     sends: [
-      { request: 'r', key: 'k1', id: 'a' },
+      { request: 'r', key: 'k1', id: 'a', isOfCustomer: true },
       { request: 'r', key: 'k2', id: 'b' },
       { request: 'q', key: 'k5', id: 'e', isToBot: true },
       { request: 'q', key: 'k6', id: 'g', isToBot: true },
@@ -40,9 +40,41 @@ function good(): History {
       { webhookId: 'w6', id: 'g' },
     ],
     files: [{ path: 'uploads/a', digest: 'x', read: 'x' }],
+    macros: ['r'],
+    scheduled: [{ request: 'r', id: 's1' }],
+    automation: [
+      {
+        ...{ request: 'r', at: '2026-01-01T12:10:00.000Z', notes: ['swept', 'seen'], said: 1, isTagged: true },
+        runs: [
+          ['e1', 'applied'],
+          ['e2', 'failed'],
+        ],
+        clocks: [
+          { name: 'first_response 1', state: 'met', dueAt: '2026-01-01T12:01:00Z', breaches: 0 },
+          {
+            ...{ name: 'next_response 1', state: 'running', breaches: 1 },
+            ...{ dueAt: '2026-01-01T12:02:00Z', breachedAt: '2026-01-01T12:02:00Z' },
+          },
+        ],
+        scheduled: [{ id: 's1', state: 'sent', at: '2026-01-01T12:05:00Z', said: 1 }],
+      },
+      {
+        ...{ request: 'q', at: '2026-01-01T12:10:00.000Z', notes: [], said: 0, isTagged: false },
+        ...{ runs: [], clocks: [], scheduled: [] },
+      },
+    ],
     counted: 2,
   };
 }
+
+function look([first]: History['automation']): History['automation'][number] {
+  if (!first) throw new Error('The history has no look at automation.');
+  return first;
+}
+
+const undo = ({ automation }: History) =>
+  Object.assign(look(automation), { notes: ['seen'], said: 0, isTagged: false });
+const rerun = ({ runs }: ReturnType<typeof look>) => runs.splice(1, 1, ['e1', 'failed']);
 
 it('finds nothing in a history in which all is well', () => expect(check(good())).toEqual([]));
 
@@ -143,6 +175,46 @@ it.each<[string, (history: History) => unknown, RegExp]>([
     'a file that no reader could read',
     ({ files }) => files.push({ path: 'uploads/b', digest: 'y' }),
     /^unreadable: uploads\/b is undefined/,
+  ],
+  ['a conversation that was not looked at', ({ automation }) => automation.pop(), /^automation: q was not read/],
+  ['a macro that is half done', ({ automation }) => look(automation).notes.shift(), /^macro: .* 0, 1, 1 times/],
+  [
+    'a macro that is done twice',
+    ({ automation }) => Object.assign(look(automation), { said: 2 }),
+    /^macro: .* 1, 2, 1/,
+  ],
+  ['a macro that was acknowledged and is not there', undo, /^macro: .* 0, 0, 0 times/],
+  ['a rule that ran twice for an event', ({ automation }) => rerun(look(automation)), /^rule: two runs/],
+  ['a rule whose run did nothing', ({ automation }) => look(automation).notes.pop(), /^rule: 0 notes of 1 runs/],
+  [
+    'a rule that missed a message',
+    ({ automation }) => Object.assign(look(automation), { runs: [], notes: ['swept'] }),
+    /^rule: 0 runs for 1 messages/,
+  ],
+  [
+    'a clock that fired twice',
+    ({ automation }) => Object.assign(look(automation).clocks[1] ?? {}, { breaches: 2 }),
+    /^clock: next_response 1 of r has fired 2 times/,
+  ],
+  [
+    'a clock that is lost',
+    ({ automation }) => Object.assign(look(automation).clocks[1] ?? {}, { breachedAt: undefined, breaches: 0 }),
+    /^clock: next_response 1 of r was due/,
+  ],
+  [
+    'a scheduled message that is gone',
+    ({ automation }) => look(automation).scheduled.pop(),
+    /^scheduled: s1 of r is gone/,
+  ],
+  [
+    'a scheduled message that is late',
+    ({ automation }) => Object.assign(look(automation).scheduled[0] ?? {}, { state: 'pending', said: 0 }),
+    /^scheduled: s1 of r was due/,
+  ],
+  [
+    'a scheduled message that was sent twice',
+    ({ automation }) => Object.assign(look(automation).scheduled[0] ?? {}, { said: 2 }),
+    /^scheduled: s1 of r is sent, and there 2 times/,
   ],
   ['a refusal', ({ refusals }) => refusals.push('401'), /^refused: 401/],
   ['what never settled', ({ unsettled }) => unsettled.push('sockets'), /^not settled: sockets/],

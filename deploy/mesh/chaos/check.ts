@@ -1,9 +1,10 @@
+import { checkAutomation } from './check-automation.ts';
 import type { History, Reading } from './history.ts';
 
 /**
  * What a history shows that must never be: an acknowledged message that is missing, one that is there twice, readers who got another
  * order, a conversation with two owners, an agent above their capacity, a file that is lost, a bot that is silent or says
- * things twice. Nothing: the history is as it should be.
+ * things twice, or automation that is half done, done twice or lost. Nothing: the history is as it should be.
  */
 export function check(history: History): string[] {
   return [
@@ -16,6 +17,7 @@ export function check(history: History): string[] {
     ...miscounted(history),
     ...unreadable(history),
     ...unanswered(history),
+    ...checkAutomation(history),
     ...history.refusals.map((refusal) => `refused: ${refusal}`),
     ...history.unsettled.map((what) => `not settled: ${what}`),
   ];

@@ -26,13 +26,30 @@ interface Snapshot {
   owners: Record<string, string[]>;
 }
 
+/** What automation had done to one conversation, in the end. */
+export interface AutomationLook {
+  request: string;
+  /** When it was looked at. */
+  at: string;
+  notes: string[];
+  /** Messages of the macro. */
+  said: number;
+  isTagged: boolean;
+  /** Of rules: the event, and what came of it. */
+  runs: [event: string, result: string][];
+  /** Of service levels; `breaches` by the history of the conversation. */
+  clocks: { name: string; state: string; dueAt?: string; breachedAt?: string; breaches: number }[];
+  /** Scheduled messages, and how often each is there. */
+  scheduled: { id: string; state: string; at: string; said: number }[];
+}
+
 /** Everything that the clients of one run have done and seen. */
 export interface History {
   seed: number;
   /** Conversations that an agent may serve at once. */
   capacity: number;
   /** Sent, perhaps several times, under one key. Acknowledged: with the id that the answer named. */
-  sends: { request: string; key: string; id?: string; isToBot?: boolean }[];
+  sends: { request: string; key: string; id?: string; isToBot?: boolean; isOfCustomer?: boolean }[];
   readings: Reading[];
   snapshots: Snapshot[];
   /** Answered with 200. */
@@ -43,6 +60,11 @@ export interface History {
   handedOver: string[];
   /** Whose upload was acknowledged: a digest of the bytes that were sent, and of those that are read in the end, or why there are none. */
   files: { path: string; digest: string; read?: string }[];
+  /** Conversations in which an agent ran the macro, which was acknowledged. */
+  macros: string[];
+  /** Acknowledged. */
+  scheduled: { request: string; id: string }[];
+  automation: AutomationLook[];
   /** Answers that no outage explains. */
   refusals: string[];
   /** Conversations by the figures, when all was well again; absent: the run did not get so far. */
@@ -56,7 +78,16 @@ export interface History {
 export function newHistory(seed: number, capacity: number): History {
   return {
     ...{ seed, capacity, sends: [], readings: [], snapshots: [], claims: [], deliveries: [] },
-    ...{ handedOver: [], files: [], refusals: [], faults: [], unsettled: [] },
+    ...{
+      handedOver: [],
+      files: [],
+      macros: [],
+      scheduled: [],
+      automation: [],
+      refusals: [],
+      faults: [],
+      unsettled: [],
+    },
   };
 }
 

@@ -1,4 +1,5 @@
 import { type Answer, type Customer, newUser } from '../../../apps/all-in-one/test/mesh.ts';
+import { openAutomation } from './automation.ts';
 import { must } from './calls.ts';
 
 /** A caller within the project of a run. */
@@ -38,6 +39,8 @@ export interface Project {
   pool: string;
   /** Department whose conversations a bot has, which says what it has heard. */
   botDepartment: string;
+  /** Says, notes and tags something at once. */
+  macro: string;
 }
 
 const answerWords = 'Heard:';
@@ -68,5 +71,6 @@ export async function openProject(url: string, capacity: number, receiver: strin
   await made('/faq', { id_faq_kb: bot, ...intent });
   const { _id: botDepartment } = await made('/departments', { name: 'Robby', id_bot: bot });
   await made('/subscriptions', { event: 'message.create', target: receiver });
-  return { id, owner, agents: others.map((agent) => new Person(id, agent)), pool, botDepartment };
+  const macro = await openAutomation(made);
+  return { id, owner, agents: others.map((agent) => new Person(id, agent)), pool, botDepartment, macro };
 }

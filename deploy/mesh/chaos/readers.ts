@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Endpoint } from '@parley/testkit';
 
 import { SocketClient } from '../../../apps/all-in-one/test/client.ts';
+import { lookAtAutomation } from './automation.ts';
 import { pauseMs } from './calls.ts';
 import { digestOf, type ReceivedFrame } from './history.ts';
 import { answeredBy, type Person } from './project.ts';
@@ -67,6 +68,8 @@ export class Readers {
     const figures = await calls.attempt(() => project.owner.call('GET', '/analytics/requests/count'));
     history.counted = figures?.status === 200 ? figures.body[0]?.totalCount : undefined;
     history.handedOver = await this.#withoutBot();
+    history.automation = [];
+    for (const request of this.#stage.requests) history.automation.push(await lookAtAutomation(this.#stage, request));
     for (const file of history.files) file.read = await this.#bytesOf(file.path);
   }
 

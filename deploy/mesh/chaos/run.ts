@@ -72,11 +72,26 @@ export async function runSeed(mesh: Mesh, seed: number): Promise<Outcome> {
 
 const isToBot = (send: History['sends'][number]) => send.isToBot === true;
 
-function figuresOf({ sends, handedOver, files, claims, readings, snapshots, deliveries }: History): string[] {
+function figuresOf({
+  sends,
+  handedOver,
+  files,
+  claims,
+  readings,
+  snapshots,
+  deliveries,
+  macros,
+  scheduled,
+  automation,
+}: History): string[] {
   return [
     `${sends.length} messages`,
     `${sends.filter(isToBot).length} of them to a bot, which handed ${handedOver.length} conversations over`,
     `${files.length} files`,
+    `${macros.length} macros`,
+    `${scheduled.length} scheduled messages`,
+    `${automation.flatMap(({ runs }) => runs).length} runs of a rule`,
+    `${automation.flatMap(({ clocks }) => clocks).filter(({ breaches }) => breaches > 0).length} clocks that fired`,
     `${claims.length} claims`,
     `${readings.length + snapshots.length} readings`,
     `${deliveries.length} deliveries`,

@@ -9,6 +9,7 @@ interface Saying {
   /** Counts for the first message of a conversation. */
   departmentid?: string;
   isToBot?: boolean;
+  isOfCustomer?: boolean;
 }
 
 /** What all who take part in a run share. */
@@ -42,9 +43,14 @@ export class Stage {
   }
 
   /** Says its key in a conversation, until that is acknowledged. @returns the key */
-  async say(person: Person, request: string, { departmentid, isToBot }: Saying = {}): Promise<string> {
+  async say(person: Person, request: string, { departmentid, isToBot, isOfCustomer }: Saying = {}): Promise<string> {
     const key = this.newKey();
-    const send: History['sends'][number] = { request, key, ...(isToBot && { isToBot }) };
+    const send: History['sends'][number] = {
+      request,
+      key,
+      ...(isToBot && { isToBot }),
+      ...(isOfCustomer && { isOfCustomer }),
+    };
     this.history.sends.push(send);
     const path = `/requests/${request}/messages`;
     const message = await this.calls.insist(`say ${key}`, () =>

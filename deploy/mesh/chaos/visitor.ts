@@ -16,7 +16,7 @@ export async function visit(stage: Stage, began: (request: string) => void): Pro
     const request = stage.newRequest();
     const departmentid = stage.random.next() < 0.5 ? stage.project.pool : undefined;
     for (let nth = 0; nth < messagesOfTalk; nth++) {
-      await stage.say(vera, request, { departmentid });
+      await stage.say(vera, request, { departmentid, isOfCustomer: true });
       if (nth === 0) began(request);
     }
     await sendFile(stage, vera);
@@ -30,7 +30,9 @@ export async function talkToBot(stage: Stage, began: (request: string) => void):
   while (vera && !stage.isOver) {
     const request = stage.newRequest();
     for (let nth = 0, isHeard = true; nth < messagesOfTalk && isHeard; nth++) {
-      const key = await stage.say(vera, request, { departmentid: stage.project.botDepartment, isToBot: true });
+      const key = await stage.say(vera, request, {
+        ...{ departmentid: stage.project.botDepartment, isToBot: true, isOfCustomer: true },
+      });
       if (nth === 0) began(request);
       isHeard = await isAnswered(stage, vera, request, key);
     }

@@ -6,6 +6,8 @@ export interface DemoConversation {
   /** Default: the department of the project, answered by the agent who is least busy. */
   department?: DemoDepartment;
   texts: readonly string[];
+  /** What the visitor asked before, in a conversation that was merged into this one. */
+  before?: string;
   /** Who has it, by first name; else whom routing finds. */
   agent?: DemoAgent;
   answers?: readonly string[];
@@ -19,8 +21,8 @@ export interface DemoConversation {
   park?: true;
   /** Without a time, until the visitor writes. */
   snooze?: { in?: number; reason: string };
-  /** What its agent has written, to be sent in so many ms. */
-  later?: { in: number; text: string };
+  /** What its agent, or another, has written, to be sent in so many ms. */
+  later?: { in: number; text: string; by?: DemoAgent };
   /** First name of an earlier visitor, whose conversation is about the same. */
   relatedTo?: string;
   close?: true;
@@ -115,6 +117,7 @@ export const openConversations: readonly DemoConversation[] = [
     visitor: { firstname: 'Tom', lastname: 'Ashby', known: { city: 'Dublin', country: 'Ireland' } },
     department: 'Sales',
     texts: ['Is the blue fountain pen coming back?'],
+    later: { in: 12 * 60_000, text: 'It is: the next ones arrive on Thursday.', by: 'Linus' },
   },
   {
     visitor: {
@@ -134,6 +137,7 @@ export const openConversations: readonly DemoConversation[] = [
     texts: ['Mon flacon d’encre est cassé.'],
     priority: 'high',
     leave: true,
+    later: { in: 9 * 60_000, text: 'Un nouveau flacon part aujourd’hui, sans frais.', by: 'Alan' },
   },
   {
     visitor: {
@@ -162,6 +166,7 @@ export const openConversations: readonly DemoConversation[] = [
       known: { phone: '+44 7700 900508', company: 'Harbour Books', city: 'Leeds', country: 'United Kingdom' },
     },
     texts: ['I was charged twice for order 1042.'],
+    before: 'My card statement shows order 1042 twice.',
     agent: 'Ada',
     answers: ['The second charge is on its way back.'],
     tags: ['billing'],

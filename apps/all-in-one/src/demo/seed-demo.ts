@@ -9,6 +9,7 @@ import { DemoClient } from './demo-client.ts';
 import type { DemoProject, DemoTeam } from './demo-project.ts';
 import { demoHistory, type PastConversation } from './history.ts';
 import { importHistory } from './import-history.ts';
+import { type LaterRating, rateWhenAsked } from './rate-when-asked.ts';
 import { seedProject } from './seed-project.ts';
 import type { SeedingPass } from './seeding-pass.ts';
 
@@ -31,7 +32,12 @@ interface Notes {
   /** The project can be shown. */
   complete: boolean;
   /** Present until all of the past has been imported. */
-  past?: { until: string; days: number; project: Pick<DemoProject, 'id' | 'bot' | 'departments'> };
+  past?: {
+    until: string;
+    days: number;
+    project: Pick<DemoProject, 'id' | 'bot' | 'departments'>;
+    ratings?: LaterRating[];
+  };
 }
 
 const people = [
@@ -88,7 +94,12 @@ export async function seedDemo({ url, dataFolder, pass, days }: Seeding): Promis
       const { older } = historyOf(past.until, past.days);
       const team = await signedIn(api, notes);
       const isWhole = await importHistory({ ...past.project, api, team }, older, over);
-      if (isWhole) await writePrivate(file, { ...notes, past: undefined });
+      const isRated = await rateWhenAsked(
+        { api, token: team.Ada.token, id: past.project.id },
+        past.ratings ?? [],
+        over,
+      );
+      if (isWhole && isRated) await writePrivate(file, { ...notes, past: undefined });
     },
   };
 }
@@ -102,12 +113,12 @@ async function seedAnew(api: DemoClient, found: Notes, { file, days }: { file: s
   for (const { email, role } of agents)
     await api.call('POST', `/${id}/project_users/invite`, { token, body: { email, role, user_available: true } });
   const until = new Date().toISOString();
-  const project = await seedProject({ api, id, team }, historyOf(until, days).recent);
+  const { project, ratings } = await seedProject({ api, id, team }, historyOf(until, days).recent);
   const { bot, departments } = project;
   return writePrivate(file, {
     ...found,
     ...{ projectId: id, ownerId: team.Ada.id, jwtSecret, complete: true },
-    past: { until, days, project: { id, bot, departments } },
+    past: { until, days, project: { id, bot, departments }, ratings },
   });
 }
 

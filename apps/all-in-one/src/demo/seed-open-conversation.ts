@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { DemoProject } from './demo-project.ts';
 import { type DemoConversation, demoTags } from './open-conversations.ts';
 
-/** Lets a visitor write, and the team do what it did. @returns `request_id` */
+/** Lets a visitor write, and the team do what it did; ratings come later. @returns `request_id` */
 export async function seedOpenConversation(
   { api, id, team, departments }: DemoProject,
   {
     visitor,
     department,
     texts,
+    before,
     agent,
     answers = [],
     tags,
@@ -19,7 +20,6 @@ export async function seedOpenConversation(
     snooze,
     later,
     close,
-    rating,
   }: DemoConversation,
 ): Promise<string> {
   const { firstname, lastname, language = 'en', known } = visitor;
@@ -29,7 +29,7 @@ export async function seedOpenConversation(
     '/auth/signinAnonymously',
     { body: { id_project: id, firstname, lastname, email } },
   );
-  const requestId = `support-group-${id}-${randomUUID().replaceAll('-', '')}`;
+  const requestId = newRequestId(id);
   const request = `/${id}/requests/${requestId}`;
   const owner = api.as(team.Ada.token);
   const answering = agent ? team[agent] : team.Ada;
@@ -37,19 +37,27 @@ export async function seedOpenConversation(
   // Before the first message, which would make the contact later where contacts are slow to answer.
   const contact = { lead_id: user._id, fullname: `${firstname} ${lastname}`, email, ...known };
   await owner('POST', `/${id}/leads?on_conflict=merge`, contact);
-  for (const [index, text] of texts.entries()) {
-    const message = {
-      ...{ text, language, sourcePage: 'https://shop.example/help' },
-      departmentid: department ? departments[department] : 'default',
-    };
-    // The owner opens it and names its agent: it comes to that agent at once, and is offered to no other before.
-    const isPlaced = index === 0 && agent !== undefined;
-    await api.as(isPlaced ? team.Ada.token : guest)(
-      'POST',
-      `${request}/messages`,
-      isPlaced ? { ...message, sender: user._id, participants: [answering.id] } : message,
-    );
-  }
+  const say = async (to: string, said: readonly string[]) => {
+    for (const [index, text] of said.entries()) {
+      const message = {
+        ...{ text, language, sourcePage: 'https://shop.example/help' },
+        departmentid: department ? departments[department] : 'default',
+      };
+      // The owner opens it and names its agent: it comes to that agent at once, and is offered to no other before.
+      const isPlaced = index === 0 && agent !== undefined;
+      await api.as(isPlaced ? team.Ada.token : guest)(
+        'POST',
+        `/${id}/requests/${to}/messages`,
+        isPlaced ? { ...message, sender: user._id, participants: [answering.id] } : message,
+      );
+    }
+  };
+  if (before !== undefined) {
+    const source = newRequestId(id);
+    await say(source, [before]);
+    await say(requestId, texts);
+    await owner('POST', `${request}/merge`, { source });
+  } else await say(requestId, texts);
   for (const text of answers) await api.as(answering.token)('POST', `${request}/messages`, { text });
   if (tags)
     await owner(
@@ -67,10 +75,14 @@ export async function seedOpenConversation(
   if (leave) await api.as(team.Alan.token)('DELETE', `${request}/participants/${team.Alan.id}`);
   if (snooze) await owner('PUT', `${request}/snooze`, snooze);
   if (later) {
-    const at = new Date(Date.now() + later.in).toISOString();
-    await api.as(answering.token)('POST', `${request}/scheduled`, { text: later.text, at });
+    const author = later.by ? team[later.by] : answering;
+    await api.as(author.token)('POST', `${request}/scheduled`, {
+      ...{ text: later.text, at: new Date(Date.now() + later.in).toISOString() },
+      cancel_on: ['requester_message', 'team_message', 'closed'],
+    });
   }
   if (close) await owner('PUT', `${request}/close`);
-  if (rating) await api.as(guest)('PATCH', `${request}/rating`, rating);
   return requestId;
 }
+
+const newRequestId = (projectId: string) => `support-group-${projectId}-${randomUUID().replaceAll('-', '')}`;

@@ -5,6 +5,7 @@ import type { DemoPerson, DemoProject, DemoTeam } from './demo-project.ts';
 import type { PastConversation } from './history.ts';
 import { importHistory } from './import-history.ts';
 import { demoTags, openConversations } from './open-conversations.ts';
+import type { LaterRating } from './rate-when-asked.ts';
 import { seedOpenConversation } from './seed-open-conversation.ts';
 import { botIntents } from './shop-bot.ts';
 import {
@@ -17,6 +18,7 @@ import {
   rules,
   segments,
   slaPolicies,
+  surveys,
   views,
 } from './shop-settings.ts';
 
@@ -24,7 +26,7 @@ import {
 export async function seedProject(
   { api, id, team }: Pick<DemoProject, 'api' | 'id' | 'team'>,
   recent: readonly PastConversation[],
-): Promise<DemoProject> {
+): Promise<{ project: DemoProject; ratings: LaterRating[] }> {
   const call = api.as(team.Ada.token);
   const create = async (records: string, body: object) => (await call('POST', `/${id}/${records}`, body))._id;
   const createAll = async (records: string, bodies: readonly object[]) => {
@@ -40,10 +42,10 @@ export async function seedProject(
     createAll('properties', contactFields),
     createAll('segments', segments),
     createAll('holidays', holidays),
-    createAll('sla_policies', slaPolicies),
     createAll('macros', macros),
     createAll('rules', rules),
     createAll('views', views),
+    createAll('surveys', surveys),
     call('POST', `/${id}/leads/multi`, demoContacts()),
     call('PUT', `/projects/${id}`, { operatingHours: operatingHours() }),
   ]);
@@ -58,12 +60,16 @@ export async function seedProject(
   const project = { api, id, team, departments, bot };
   await Promise.all([importHistory(project, recent), seedWebhook(project)]);
   const made = new Map<string, string>();
+  const ratings: LaterRating[] = [];
   for (const conversation of openConversations) {
     const requestId = await seedOpenConversation(project, conversation);
     made.set(conversation.visitor.firstname, requestId);
+    if (conversation.rating) ratings.push({ requestId, rating: conversation.rating });
     const related = made.get(conversation.relatedTo ?? '');
     if (related !== undefined) await call('PUT', `/${id}/requests/${requestId}/links/${related}`);
   }
+  // Of what was answered in the moment of the seeding, no times are measured: nobody is that quick.
+  await createAll('sla_policies?apply=open', slaPolicies);
   const answer = [...made.values()].at(-1) ?? '';
   // By which the console sees what has been done since.
   await call('PUT', `/projects/${id}`, {
@@ -74,7 +80,7 @@ export async function seedProject(
       },
     },
   });
-  return project;
+  return { project, ratings };
 }
 
 /** To the shop's own server, which does not exist: it is disabled before anything can be delivered. */

@@ -117,6 +117,17 @@ export const rules = [
   },
 ] as const;
 
+/** The first that fits is asked after a closing, and no customer twice in a week. */
+export const surveys = [
+  {
+    name: 'After urgent conversations',
+    enabled: true,
+    filters: [{ field: 'priority', operator: '=', value: 'urgent' }],
+    ask: 'Have we solved it in time?',
+  },
+  { name: 'After every conversation', enabled: true, position: 1, cooldown: 7 * 24 * 60 * minuteMs },
+] as const;
+
 /** Lists of the whole team, with the controls of the console by which they are made. */
 export const views = [
   {

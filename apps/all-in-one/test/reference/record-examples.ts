@@ -55,6 +55,7 @@ async function converse(tenant: Tenant): Promise<Tenant> {
   const request = newRequestId(projectId);
   await guest?.('post', `/${projectId}/requests/${request}/messages`, { text: 'My parcel has not arrived.' });
   await owner.place.owner('post', `/${projectId}/requests/${request}/messages`, { text: 'I am looking into it.' });
+  await owner.place.owner('post', `/${projectId}/surveys`, { name: 'After closing' });
   await mesh.settled();
   return tenant;
 }

@@ -4,6 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { Download, History } from 'lucide-react';
 import { isDay } from '../app/address.ts';
+import { nextCursor } from '../app/next-cursor.ts';
 import { problemOf } from '../app/problem.ts';
 import { useFormats, useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
@@ -90,17 +91,11 @@ function useActivities(filter: ActivityFilter) {
         data,
         asOf: Date.parse(headers.get('parley-as-of') ?? ''),
         lagMs: Number(headers.get('parley-lag-ms')),
-        next: cursorIn(headers.get('link'), parley.url),
+        next: nextCursor(headers),
       };
     },
     getNextPageParam: ({ next }, pages) => (pages.length < maxPages ? next : undefined),
   });
-}
-
-/** The cursor of the next page. */
-function cursorIn(link: string | null, base: string): string | undefined {
-  const address = /<([^>]*)>;\s*rel="?next"?/.exec(link ?? '')?.[1];
-  return address ? (new URL(address, base).searchParams.get('cursor') ?? undefined) : undefined;
 }
 
 function useSetActivityFilter() {

@@ -1,6 +1,7 @@
 import { type Operation, withResponse } from '@parley/sdk';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 
+import { nextCursor } from './next-cursor.ts';
 import { useWorkplace } from './workplace.tsx';
 
 const pageSize = 50;
@@ -24,15 +25,10 @@ export function useCursorPages<Params extends Paged, Page>(
     queryFn: async ({ pageParam, signal }) => {
       const input = { ...params, limit: pageSize, ...(pageParam && { cursor: pageParam }) } as unknown as Params;
       const { data, headers } = await withResponse(list)(parley, input, { signal });
-      return { page: data, next: nextCursor(headers.get('link')) };
+      return { page: data, next: nextCursor(headers) };
     },
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
     placeholderData: keepPreviousData,
   });
-}
-
-function nextCursor(link: string | null): string | undefined {
-  const next = /<([^>]*)>;\s*rel="?next"?/.exec(link ?? '')?.[1];
-  return next ? (new URL(next, location.origin).searchParams.get('cursor') ?? undefined) : undefined;
 }

@@ -1,18 +1,9 @@
-import {
-  addFollower,
-  claimRequest,
-  type MacroView,
-  type RequestRecord,
-  removeFollower,
-  routeRequest,
-  runMacro,
-} from '@parley/sdk';
-import { AlarmClock, ArrowLeft, Check, PanelRight, RotateCcw, UserCheck, X, Zap } from 'lucide-react';
+import { addFollower, claimRequest, type MacroView, type RequestRecord, removeFollower, runMacro } from '@parley/sdk';
+import { AlarmClock, ArrowLeft, Check, PanelRight, RotateCcw, UserCheck, Zap } from 'lucide-react';
 import { useCallback, useRef, useState } from 'react';
 
 import { departmentName } from '../app/department-name.ts';
-import { lazyPart, takesKeys } from '../app/lazy-part.tsx';
-import { mayPass, problemOf } from '../app/problem.ts';
+import { mayPass } from '../app/problem.ts';
 import { isAtLeast } from '../app/roles.ts';
 import { useTexts } from '../app/texts.tsx';
 import { useNow } from '../app/use-now.ts';
@@ -25,9 +16,11 @@ import { useShortcuts } from '../keyboard/use-shortcuts.ts';
 import { noteOwnChange } from '../notifications/own-changes.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
-import { NextTry, ProblemDetails, Skeleton } from '../ui/states.tsx';
+import { Skeleton } from '../ui/states.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { AssigneeControl, DepartmentControl } from './assignment-controls.tsx';
+import { ChangeRefused } from './change-refused.tsx';
+import { HeaderChoice } from './header-choice.tsx';
 import { type Choice, MoreMenu } from './more-menu.tsx';
 import { SnoozeLine } from './snooze-line.tsx';
 import { useUndoable } from './undoable.ts';
@@ -36,18 +29,6 @@ import type { Viewer } from './use-viewers.ts';
 import { Viewers } from './viewers.tsx';
 
 const closedStatus = 1000;
-
-const pickers = () => import('../inbox/pickers.tsx');
-const PersonPicker = lazyPart('actions', async () => (await pickers()).PersonPicker, takesKeys);
-const DepartmentPicker = lazyPart('actions', async () => (await pickers()).DepartmentPicker, takesKeys);
-const BanDialog = lazyPart('actions', async () => (await import('./ban-dialog.tsx')).BanDialog, takesKeys);
-const TagPicker = lazyPart('actions', async () => (await pickers()).TagPicker, takesKeys);
-const snoozes = () => import('../inbox/snooze-picker.tsx');
-const SnoozePicker = lazyPart('actions', async () => (await snoozes()).SnoozePicker, takesKeys);
-const SnoozeDialog = lazyPart('actions', async () => (await snoozes()).SnoozeDialog, takesKeys);
-const MergeDialog = lazyPart('actions', async () => (await import('../merge/merge-dialog.tsx')).MergeDialog, takesKeys);
-const ServiceLevels = lazyPart('actions', async () => (await import('./service-levels.tsx')).ServiceLevels, takesKeys);
-const MacroMenu = lazyPart('automation', async () => (await import('../macro/macro-menu.tsx')).MacroMenu, takesKeys);
 
 /** Keys of the first macros. */
 const digits = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const;
@@ -95,7 +76,6 @@ export function ConversationHeader(props: ConversationHeaderProps) {
   const [digit, setDigit] = useState<number>();
   const now = useNow(30_000);
   const toggle = (wanted: Choice) => setChoice((known) => (known === wanted ? undefined : wanted));
-  const ignore = () => undefined;
   const closeChoice = useCallback(() => setChoice(undefined), []);
   const claim = () => {
     if (isMine || isClosed) return;
@@ -104,7 +84,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
   };
   const snooze = request?.snooze;
   const isSnoozed = shown?.snooze !== undefined && !isClosed;
-  const wake = () => void undoable.wake(snooze).catch(ignore);
+  const wake = () => void undoable.wake(snooze).catch(() => undefined);
   // A message moves clocks without a new version of the record; the row follows it.
   const sla = row ? row.sla : dueOf(request);
   const toggleFollow = () =>
@@ -280,79 +260,19 @@ export function ConversationHeader(props: ConversationHeaderProps) {
         <SnoozeLine snooze={{ ...shown.snooze, ...snooze }} now={now} pending={isChanging} onWake={wake} />
       )}
       {refusal && (
-        <div role="alert" className="mx-3 mb-2 flex items-center gap-2 rounded-box bg-bad-soft py-1 ps-3 pe-1 text-bad">
-          <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4">
-            {problemOf(refusal, t).msg}
-            <ProblemDetails problem={problemOf(refusal, t)} />
-            <NextTry problem={problemOf(refusal, t)} onRetry={mayPass(refusal) ? again : undefined} small />
-          </span>
-          <IconButton label={t('state.close')} onClick={dismiss}>
-            <X size={14} aria-hidden />
-          </IconButton>
-        </div>
+        <ChangeRefused refusal={refusal} onDismiss={dismiss} onRetry={mayPass(refusal) ? again : undefined} />
       )}
-      {choice === 'assign' && (
-        <PersonPicker
-          anchor={assignee}
-          chosen={participants}
-          onPick={(member) => void undoable.assign(member, participants).catch(ignore)}
-          onClose={() => setChoice(undefined)}
-        />
-      )}
-      {choice === 'department' && (
-        <DepartmentPicker
-          anchor={place}
-          chosen={shown?.department ? [shown.department._id] : []}
-          onPick={(departmentid) =>
-            act(() => routeRequest(parley, { request_id: requestId, departmentid, nobot: true }))
-          }
-          onClose={() => setChoice(undefined)}
-        />
-      )}
-      {choice === 'tag' && (
-        <TagPicker
-          onPick={(tag) => void undoable.addTag(tag, shown?.tags ?? []).catch(ignore)}
-          onClose={() => setChoice(undefined)}
-        />
-      )}
-      {choice === 'snooze' && (
-        <SnoozePicker
-          anchor={clock}
-          onPick={(wanted) => void undoable.snooze(wanted, snooze).catch(ignore)}
-          onDate={() => setChoice('snoozeDate')}
-          onClose={() => setChoice(undefined)}
-        />
-      )}
-      {choice === 'snoozeDate' && (
-        <SnoozeDialog
-          onPick={(wanted) => void undoable.snooze(wanted, snooze).catch(ignore)}
-          onClose={() => setChoice(undefined)}
-        />
-      )}
-      {choice === 'macro' && (
-        <MacroMenu
-          anchor={macros}
-          requestId={requestId}
-          department={shown?.department?._id}
-          digit={digit}
-          onRun={run}
-          onClose={closeChoice}
-        />
-      )}
-      {choice === 'sla' && (
-        <ServiceLevels
-          anchor={dues}
-          requestId={requestId}
-          version={`${request?.__v} ${row?.messages.seq}`}
-          refusal={closed}
-          change={change}
-          onClose={() => setChoice(undefined)}
-        />
-      )}
-      {choice === 'merge' && request && <MergeDialog request={request} onClose={() => setChoice(undefined)} />}
-      {choice === 'ban' && props.requesterId !== undefined && (
-        <BanDialog visitor={props.requesterId} name={name} onClose={() => setChoice(undefined)} />
-      )}
+      <HeaderChoice
+        {...{
+          choice,
+          digit,
+          anchors: { assignee, place, clock, dues, macros },
+          closed,
+          onClose: closeChoice,
+          onRun: run,
+        }}
+        {...{ requestId, request, row, requesterId: props.requesterId, name, undoable, change, choose: setChoice }}
+      />
     </header>
   );
 }

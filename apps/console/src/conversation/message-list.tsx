@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { ArrowDown } from 'lucide-react';
 import {
@@ -12,6 +13,7 @@ import {
 } from 'react';
 
 import type { MessageId } from '../app/language.ts';
+import { lazyPart } from '../app/lazy-part.tsx';
 import { startOfDay, useFormats, useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
 import english from '../locales/core/en.json' with { type: 'json' };
@@ -34,6 +36,8 @@ const step = 40;
 /** Pages of older messages that are read at most to find a message whose address was opened. */
 const maxSoughtPages = 40;
 const closedStatus = 1000;
+
+const MergedPart = lazyPart('actions', async () => (await import('./merged-part.tsx')).MergedPart);
 
 interface MessageListProps {
   requestId: string;
@@ -58,9 +62,10 @@ export function MessageList(props: MessageListProps) {
     (listener) => outbox.subscribe(listener),
     () => outbox.entriesOf(requestId),
   );
+  const messages = useWithMerged(requestId, state);
   const items = useMemo(
-    () => threadItems({ messages: state.messages, outgoing, readUpto: props.readUpto, me, dayOf: startOfDay }),
-    [state.messages, outgoing, props.readUpto, me],
+    () => threadItems({ messages, outgoing, readUpto: props.readUpto, me, dayOf: startOfDay }),
+    [messages, outgoing, props.readUpto, me],
   );
   const target = useLocation({ select: ({ hash }) => messageOfHash(hash) });
   const { scroller, drawn, below, toEnd, look, isAtEnd } = useFollowing(items, state, source, me, target);
@@ -122,6 +127,20 @@ export function MessageList(props: MessageListProps) {
       )}
     </div>
   );
+}
+
+/** The messages at hand, and between them those of conversations that were merged into this one. */
+function useWithMerged(requestId: string, { messages, hasOlder }: ThreadState): readonly ThreadMessage[] {
+  const { parley } = useWorkplace();
+  // A merged conversation ended before the line that tells of it.
+  const merges = messages.filter(({ attributes }) => labelOf(attributes)?.key === 'REQUEST_ABSORBED').length;
+  const { data: join } = useQuery({
+    queryKey: ['merged', requestId, merges],
+    queryFn: async ({ signal }) => (await import('./merged-messages.ts')).readMerged(parley, requestId, signal),
+    enabled: merges > 0,
+    placeholderData: (known) => known,
+  });
+  return useMemo(() => join?.(messages, hasOlder) ?? messages, [join, messages, hasOlder]);
 }
 
 /** Of a line that stands for a message. */
@@ -295,6 +314,8 @@ function Item({
       return <Line accent>{t('conversation.new')}</Line>;
     case 'service':
       return <ServiceLines messages={item.messages} />;
+    case 'merged':
+      return <MergedPart messages={item.messages} requesterId={requesterId} />;
     case 'message':
       return (
         <Bubble

@@ -46,6 +46,20 @@ describe('Thread', () => {
 });
 
 describe('threadItems', () => {
+  it('keeps what was merged together, by its conversation, and apart from groups and what is unread', () => {
+    const merged = (seq: number, mergedFrom: string) => message(seq, { _id: `${mergedFrom}${seq}`, mergedFrom });
+    const items = threadItems({
+      ...view,
+      readUpto: 0,
+      messages: [merged(9, 'a'), merged(10, 'a'), merged(9, 'b'), message(1), message(2), merged(11, 'a'), message(3)],
+    });
+    expect(kinds(items).slice(1)).toEqual([
+      ...['merged a9', 'merged b9', 'unread unread', 'message seq-1', 'message seq-2', 'merged a11', 'message seq-3'],
+    ]);
+    const groups = items.map((item) => ('first' in item ? [item.first, item.last] : []));
+    expect(groups.slice(4)).toEqual([[true, false], [false, true], [], [true, true]]);
+  });
+
   it('draws days, groups of a sender, and the line before what is new', () => {
     const items = threadItems({
       ...view,

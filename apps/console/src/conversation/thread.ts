@@ -15,6 +15,8 @@ export interface ThreadMessage {
   external_id?: string;
   audience?: string;
   channel?: { name: string };
+  /** `request_id` of the conversation in which it was said, which was merged into the one that is shown. */
+  mergedFrom?: string;
   /** Why it was not delivered. */
   error?: { code: string; text: string };
 }
@@ -24,6 +26,8 @@ export type ThreadItem =
   | { kind: 'unread'; key: string }
   /** Lines about the conversation that follow each other. */
   | { kind: 'service'; key: string; messages: ThreadMessage[] }
+  /** Said one after the other in a conversation that was merged into this one. */
+  | { kind: 'merged'; key: string; messages: ThreadMessage[] }
   | { kind: 'message'; key: string; message: ThreadMessage; first: boolean; last: boolean }
   | { kind: 'outgoing'; key: string; entry: OutboxEntry; first: boolean; last: boolean };
 
@@ -96,6 +100,14 @@ export function threadItems({ messages, outgoing, readUpto, me, dayOf }: ThreadV
       day = dayOf(at);
       items.push({ kind: 'day', key: `day-${day}`, at });
       previous = undefined;
+    }
+    if (message.mergedFrom) {
+      const before = items.at(-1);
+      previous = undefined;
+      if (before?.kind === 'merged' && before.messages[0]?.mergedFrom === message.mergedFrom)
+        before.messages.push(message);
+      else items.push({ kind: 'merged', key: message._id, messages: [message] });
+      continue;
     }
     if (!unreadShown && message.seq > (readUpto ?? 0) && message.sender !== me) {
       unreadShown = true;

@@ -2,6 +2,7 @@ import { listRequests, type ParamsOf, type Parley, withResponse } from '@parley/
 import type { Frame } from '@parley/sdk/realtime';
 
 import type { InboxMessage } from '../app/connection.ts';
+import { nextCursor } from '../app/next-cursor.ts';
 import type { Workplace } from '../app/workplace.tsx';
 import type { InboxFilter } from './filter.ts';
 import { InboxList } from './inbox-list.ts';
@@ -167,11 +168,10 @@ export class InboxSource {
 
 async function readPage(parley: Parley, parameters: ParamsOf<typeof listRequests>, signal: AbortSignal): Promise<Page> {
   const { data, headers } = await withResponse(listRequests)(parley, parameters, { signal });
-  const next = /<([^>]*)>;\s*rel="?next"?/.exec(headers.get('link') ?? '')?.[1];
   return {
     rows: data.requests as InboxRow[],
     total: data.count || undefined,
-    next: next && (new URL(next, parley.url).searchParams.get('cursor') ?? undefined),
+    next: nextCursor(headers),
     cursor: headers.get('parley-cursor') ?? undefined,
   };
 }

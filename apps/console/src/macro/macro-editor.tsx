@@ -1,34 +1,29 @@
 import { createMacro, getMacro, limits, type MacroView, updateMacro } from '@parley/sdk';
-import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 
 import { ActionFields } from '../action/action-fields.tsx';
 import { isWhole } from '../action/actions.ts';
-import { FormEnd } from '../app/form-end.tsx';
-import { fieldProblem } from '../app/problem.ts';
+import { NameFields, RecordFormEnd, RecordFormPage, useRecordForm } from '../app/record-form.tsx';
 import { isAtLeast } from '../app/roles.ts';
 import { etagOf } from '../app/store-form.ts';
 import { useTexts } from '../app/texts.tsx';
-import { useVersionedForm } from '../app/use-versioned-form.ts';
 import { useWorkplace } from '../app/workplace.tsx';
 import { ListChoice } from '../condition/condition-row.tsx';
 import { useDepartments } from '../inbox/views-column.tsx';
 import { CheckField } from '../ui/controls.tsx';
-import { Field } from '../ui/field.tsx';
 import { Section } from '../ui/page.tsx';
 import { Refusal } from '../ui/states.tsx';
-import { bodyOf, draftOf, isShared, type MacroDraft } from './macros.ts';
+import { bodyOf, draftOf, isShared, type MacroDraft, pageOf } from './macros.ts';
 
 /** The form of one macro, stored or not yet. @param position that of a new one */
 export function MacroEditor({ macro, position }: { macro: MacroView; position: number }) {
   const t = useTexts();
-  const navigate = useNavigate();
-  const client = useQueryClient();
   const { parley, projectId, teammate } = useWorkplace();
   const departments = useDepartments();
   const isAdmin = isAtLeast(teammate.role, 'admin');
   const isNew = macro._id === '';
-  const form = useVersionedForm<MacroView, MacroDraft>({
+  const form = useRecordForm<MacroView, MacroDraft>({
+    listKey: ['macros', projectId],
+    pageOf: (id) => pageOf(projectId, id),
     record: macro,
     formOf: draftOf,
     save: (changes, from) => {
@@ -37,12 +32,6 @@ export function MacroEditor({ macro, position }: { macro: MacroView; position: n
       return updateMacro(parley, { macro_id: from._id, ...body }, { ifMatch: etagOf(from) });
     },
     reload: () => getMacro(parley, { macro_id: macro._id }),
-    onSaved: (stored) => {
-      void client.invalidateQueries({ queryKey: ['macros', projectId] });
-      const params = { project: projectId, macro: stored._id };
-      if (isNew)
-        void navigate({ to: '/$project/settings/macros/{-$macro}', params, ignoreBlocker: true, replace: true });
-    },
   });
   const { draft, set, error } = form;
   const { actions } = draft;
@@ -55,36 +44,14 @@ export function MacroEditor({ macro, position }: { macro: MacroView; position: n
     actions: t('action.title'),
   };
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (isNew && !form.isDirty) form.store({});
-        else form.save();
-      }}
-    >
+    <RecordFormPage form={form}>
       {isShared(macro) && !isAdmin && (
         <div className="mb-4 max-w-3xl">
           <Refusal>{t('macro.adminsOnly')}</Refusal>
         </div>
       )}
       <Section title={t('macro.one')}>
-        <Field
-          label={names.name}
-          value={draft.name}
-          required
-          dir="auto"
-          maxLength={limits.createMacro.name.maxLength}
-          onChange={({ target }) => set({ name: target.value })}
-          problem={fieldProblem(error, 'name')}
-        />
-        <Field
-          label={names.description}
-          value={draft.description}
-          dir="auto"
-          maxLength={limits.createMacro.description?.maxLength}
-          onChange={({ target }) => set({ description: target.value })}
-          problem={fieldProblem(error, 'description')}
-        />
+        <NameFields draft={draft} set={set} names={names} limits={limits.createMacro} error={error} />
         {isAdmin && (
           <CheckField
             label={names.visibility}
@@ -108,17 +75,8 @@ export function MacroEditor({ macro, position }: { macro: MacroView; position: n
       </Section>
       <Section title={names.actions} help={t('action.help')}>
         <ActionFields actions={actions} of="macro" error={error} onChange={(changed) => set({ actions: changed })} />
-        <FormEnd
-          form={isNew ? { ...form, isDirty: true } : form}
-          {...(!form.isDirty && { leaves: () => false })}
-          describe={(name, state) => ({ label: names[name], value: shownValue(state[name]) })}
-          refusal={isReady ? undefined : t('action.missing')}
-        />
+        <RecordFormEnd form={form} names={names} refusal={isReady ? undefined : t('action.missing')} />
       </Section>
-    </form>
+    </RecordFormPage>
   );
-}
-
-function shownValue(value: MacroDraft[keyof MacroDraft]): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }

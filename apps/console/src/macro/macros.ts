@@ -2,6 +2,12 @@ import type { MacroView } from '@parley/sdk';
 
 import { type Action, type ActionDraft, draftsOf } from '../action/actions.ts';
 
+/** The page of a macro, or of a `new` one. */
+export const pageOf = (project: string, macro: string) => ({
+  to: '/$project/settings/macros/{-$macro}' as const,
+  params: { project, macro },
+});
+
 export interface MacroDraft {
   name: string;
   description: string;

@@ -1,5 +1,5 @@
 import { listMessages, mergeRequest, type RequestRecord, unmergeRequest } from '@parley/sdk';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 
@@ -46,6 +46,7 @@ function SideBySide({ request, other, onClose }: SideBySideProps) {
   const t = useTexts();
   const { parley, projectId } = useWorkplace();
   const navigate = useNavigate();
+  const client = useQueryClient();
   const [goesOn, setGoesOn] = useState<'this' | 'other'>('this');
   const [target, source] = goesOn === 'this' ? [request, other] : [other, request];
   const merge = useMutation({
@@ -56,7 +57,10 @@ function SideBySide({ request, other, onClose }: SideBySideProps) {
         title: t('merge.done'),
         label: t('conversation.undo'),
         action: 'merge.undo',
-        undo: () => unmergeRequest(parley, { request_id: source.request_id }),
+        undo: async () => {
+          await unmergeRequest(parley, { request_id: source.request_id });
+          await client.invalidateQueries({ queryKey: ['merged', target.request_id] });
+        },
       });
       if (goesOn === 'other')
         void navigate({

@@ -1,5 +1,5 @@
 import { type RequestRecord, unmergeRequest } from '@parley/sdk';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Merge } from 'lucide-react';
 
 import { useTexts } from '../app/texts.tsx';
@@ -16,10 +16,14 @@ interface MergedLineProps {
 export function MergedLine({ request, onChanged }: MergedLineProps) {
   const t = useTexts();
   const { parley } = useWorkplace();
+  const client = useQueryClient();
   const { request_id, merged_into } = request;
   const undo = useMutation({
     mutationFn: () => unmergeRequest(parley, { request_id }),
-    onSuccess: (stored) => onChanged(stored as RequestRecord),
+    onSuccess: (stored) => {
+      onChanged(stored as RequestRecord);
+      void client.invalidateQueries({ queryKey: ['merged', merged_into?.request_id] });
+    },
     meta: { action: 'merge.unmerge' },
   });
   if (!merged_into) return null;

@@ -1,35 +1,29 @@
 import { createRule, getRule, limits, type RuleView, updateRule } from '@parley/sdk';
-import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 
 import { ActionFields } from '../action/action-fields.tsx';
 import { isWhole } from '../action/actions.ts';
-import { FormEnd } from '../app/form-end.tsx';
-import { fieldProblem } from '../app/problem.ts';
+import { NameFields, RecordFormEnd, RecordFormPage, useRecordForm } from '../app/record-form.tsx';
 import { etagOf } from '../app/store-form.ts';
 import { useTexts } from '../app/texts.tsx';
-import { useVersionedForm } from '../app/use-versioned-form.ts';
 import { useWorkplace } from '../app/workplace.tsx';
 import { ConditionFields } from '../condition/condition-fields.tsx';
 import { isComplete } from '../condition/conditions.ts';
 import { useRequestFields } from '../condition/request-fields.ts';
-import { CheckField } from '../ui/controls.tsx';
-import { Field } from '../ui/field.tsx';
 import { Section } from '../ui/page.tsx';
 import { FrequencyFields } from './frequency-fields.tsx';
 import { RuleCheck } from './rule-check.tsx';
-import { bodyOf, draftOf, missingIn, type RuleDraft } from './rules.ts';
+import { bodyOf, draftOf, missingIn, pageOf, type RuleDraft } from './rules.ts';
 import { WhenFields } from './when-fields.tsx';
 
 /** The form of one rule, in sentences: when, if, then. */
 export function RuleEditor({ rule }: { rule: RuleView }) {
   const t = useTexts();
-  const navigate = useNavigate();
-  const client = useQueryClient();
   const { parley, projectId } = useWorkplace();
   const { fields, choicesOf } = useRequestFields('rule');
   const isNew = rule._id === '';
-  const form = useVersionedForm<RuleView, RuleDraft>({
+  const form = useRecordForm<RuleView, RuleDraft>({
+    listKey: ['rules', projectId],
+    pageOf: (id) => pageOf(projectId, id),
     record: rule,
     formOf: draftOf,
     save: (changes, from) => {
@@ -38,47 +32,21 @@ export function RuleEditor({ rule }: { rule: RuleView }) {
       return updateRule(parley, { rule_id: from._id, ...body }, { ifMatch: etagOf(from) });
     },
     reload: () => getRule(parley, { rule_id: rule._id }),
-    onSaved: (stored) => {
-      void client.invalidateQueries({ queryKey: ['rules', projectId] });
-      const params = { project: projectId, rule: stored._id };
-      if (isNew) void navigate({ to: '/$project/settings/rules/{-$rule}', params, ignoreBlocker: true, replace: true });
-    },
   });
   const { draft, set, error } = form;
   const names = useMemberNames();
   const refusal = refusalOf(draft);
   return (
     <>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (isNew && !form.isDirty) form.store({});
-          else form.save();
-        }}
-      >
+      <RecordFormPage form={form}>
         <Section title={t('rule.one')}>
-          <Field
-            label={names.name}
-            value={draft.name}
-            required
-            dir="auto"
-            maxLength={limits.createRule.name.maxLength}
-            onChange={({ target }) => set({ name: target.value })}
-            problem={fieldProblem(error, 'name')}
-          />
-          <Field
-            label={names.description}
-            value={draft.description}
-            dir="auto"
-            maxLength={limits.createRule.description?.maxLength}
-            onChange={({ target }) => set({ description: target.value })}
-            problem={fieldProblem(error, 'description')}
-          />
-          <CheckField
-            label={names.enabled}
-            checked={draft.enabled}
-            onChange={({ target }) => set({ enabled: target.checked })}
-            help={t('rule.enabledHelp')}
+          <NameFields
+            draft={draft}
+            set={set}
+            names={names}
+            limits={limits.createRule}
+            error={error}
+            enabledHelp={t('rule.enabledHelp')}
           />
         </Section>
         <Section title={t('rule.when')}>
@@ -102,14 +70,9 @@ export function RuleEditor({ rule }: { rule: RuleView }) {
         </Section>
         <Section title={t('rule.frequency')}>
           <FrequencyFields draft={draft} onChange={set} error={error} />
-          <FormEnd
-            form={isNew ? { ...form, isDirty: true } : form}
-            {...(!form.isDirty && { leaves: () => false })}
-            describe={(name, state) => ({ label: names[name], value: shownValue(state[name]) })}
-            refusal={refusal}
-          />
+          <RecordFormEnd form={form} names={names} refusal={refusal} />
         </Section>
-      </form>
+      </RecordFormPage>
       <RuleCheck id={isNew ? undefined : rule._id} body={bodyOf(draft)} refusal={refusal} />
     </>
   );
@@ -142,8 +105,4 @@ function useMemberNames(): Record<keyof RuleDraft, string> {
     once: t('rule.once'),
     stop: t('rule.stop'),
   };
-}
-
-function shownValue(value: RuleDraft[keyof RuleDraft]): string {
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

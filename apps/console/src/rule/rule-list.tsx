@@ -9,47 +9,49 @@ import { useActionWords } from '../action/action-choices.ts';
 import type { Action } from '../action/actions.ts';
 import { localeOf } from '../app/locale.ts';
 import { OrderedRows } from '../app/ordered-rows.tsx';
-import { problemOf } from '../app/problem.ts';
+import { RecordList } from '../app/record-list.tsx';
 import { spanWords } from '../app/spans.ts';
 import { TemplateCards } from '../app/template-cards.tsx';
 import { useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
 import { useConditionWords } from '../condition/request-fields.ts';
-import { Confirm } from '../ui/confirm.tsx';
-import { Empty, Failure, Skeleton } from '../ui/states.tsx';
-import { templateNames } from './rules.ts';
+import { pageOf, templateNames } from './rules.ts';
 import { useRules } from './use-rules.ts';
 
 /** The rules in their order, each with its switch. */
 export function RuleList() {
   const t = useTexts();
   const { parley } = useWorkplace();
-  const [removed, setRemoved] = useState<RuleView>();
-  const { rules, data, error, isPending, isError, refetch } = useRules();
-  const change = useMutation({ mutationFn: (call: () => Promise<unknown>) => call(), onSettled: () => refetch() });
-  const remove = useMutation({
-    mutationFn: ({ _id }: RuleView) => deleteRule(parley, { rule_id: _id }),
-    onSuccess: () => {
-      setRemoved(undefined);
-      void refetch();
-    },
+  const { projectId } = useWorkplace();
+  const { rules, ...query } = useRules();
+  const change = useMutation({
+    mutationFn: (call: () => Promise<unknown>) => call(),
+    onSettled: () => query.refetch(),
   });
   return (
-    <div className="flex max-w-4xl flex-col gap-4">
-      <p className="text-ink-soft">{t('rule.help')}</p>
-      {isError && <Failure problem={problemOf(error, t)} onRetry={() => void refetch()} />}
-      {change.isError && <Failure small problem={problemOf(change.error, t)} />}
-      {isPending && <Skeleton className="h-48" />}
-      {data && rules.length === 0 && (
-        <Empty icon={<Workflow size={28} strokeWidth={1.5} />} title={t('rule.none')}>
-          {t('rule.noneText')}
-        </Empty>
-      )}
-      {rules.length > 0 && (
+    <RecordList
+      help={t('rule.help')}
+      query={query}
+      rows={rules}
+      refused={change.error}
+      none={{ icon: Workflow, title: t('rule.none'), text: t('rule.noneText') }}
+      remove={({ _id }) => deleteRule(parley, { rule_id: _id })}
+      removeText={() => t('rule.removeText')}
+      end={
+        <TemplateCards
+          title={t('rule.new')}
+          names={templateNames}
+          wordsOf={(name) => ({ title: t(`rule.template.${name}`), about: t(`rule.template.${name}About`) })}
+          blank={{ title: t('rule.blank'), about: t('rule.blankAbout') }}
+          page={pageOf(projectId, 'new')}
+        />
+      }
+    >
+      {(onRemove) => (
         <OrderedRows
           rows={rules}
           onMove={(items) => change.mutate(() => orderRules(parley, { items }))}
-          onRemove={setRemoved}
+          onRemove={onRemove}
         >
           {(rule) => (
             <RuleLine
@@ -59,20 +61,7 @@ export function RuleList() {
           )}
         </OrderedRows>
       )}
-      {data && <Templates />}
-      {removed && (
-        <Confirm
-          title={t('settings.sla.removeTitle', { name: removed.name })}
-          action={t('state.remove')}
-          pending={remove.isPending}
-          error={remove.error}
-          onConfirm={() => remove.mutate(removed)}
-          onClose={() => setRemoved(undefined)}
-        >
-          <p>{t('rule.removeText')}</p>
-        </Confirm>
-      )}
-    </div>
+    </RecordList>
   );
 }
 
@@ -102,11 +91,7 @@ function RuleLine({ rule, onSwitch }: { rule: RuleView; onSwitch: (enabled: bool
         className="mt-1 size-4.5 shrink-0 accent-accent"
       />
       <div className="min-w-0 flex-1">
-        <Link
-          to="/$project/settings/rules/{-$rule}"
-          params={{ project: projectId, rule: _id }}
-          className="font-semibold text-accent hover:underline"
-        >
+        <Link {...pageOf(projectId, _id)} className="font-semibold text-accent hover:underline">
           <bdi>{name}</bdi>
         </Link>
         {!isOn && <span className="ms-2 text-small text-ink-soft">{t('settings.off')}</span>}
@@ -145,23 +130,4 @@ function useRuleSentence(): (rule: RuleView) => string {
     const conditions = filters.map(conditionWords).join(` ${t(`settings.sla.joint.${match}`)} `);
     return t('rule.sentenceIf', { when, conditions, then });
   };
-}
-
-/** What a new rule may begin from. */
-function Templates() {
-  const t = useTexts();
-  const { projectId } = useWorkplace();
-  const linkOf = (search: { from?: string }) => ({
-    to: '/$project/settings/rules/{-$rule}' as const,
-    params: { project: projectId, rule: 'new' },
-    search,
-  });
-  const named = templateNames.map((name) => ({
-    key: name,
-    title: t(`rule.template.${name}`),
-    about: t(`rule.template.${name}About`),
-    link: linkOf({ from: name }),
-  }));
-  const blank = { key: '', title: t('rule.blank'), about: t('rule.blankAbout'), link: linkOf({}) };
-  return <TemplateCards title={t('rule.new')} cards={[...named, blank]} />;
 }

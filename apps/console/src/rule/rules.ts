@@ -4,6 +4,12 @@ import { type Action, type ActionDraft, draftsOf } from '../action/actions.ts';
 import { type Condition, conditionOf, type Filter, filterOf } from '../condition/conditions.ts';
 import { isFilled, type Length, lengthOf, msOf } from '../service-level/policy-form.ts';
 
+/** The page of a rule, or of a `new` one. */
+export const pageOf = (project: string, rule: string) => ({
+  to: '/$project/settings/rules/{-$rule}' as const,
+  params: { project, rule },
+});
+
 export type RuleEvent = RuleView['on'][number];
 
 /** What a rule may answer to. Source: contract 25 section 10.1. */

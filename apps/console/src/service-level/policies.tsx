@@ -3,25 +3,21 @@ import { deleteSlaPolicy, listSlaPolicies, orderSlaPolicies, type SlaPolicyView 
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Timer } from 'lucide-react';
-import { useState } from 'react';
 
 import { localeOf } from '../app/locale.ts';
 import { OrderedRows } from '../app/ordered-rows.tsx';
-import { problemOf } from '../app/problem.ts';
+import { RecordList } from '../app/record-list.tsx';
 import { spanWords } from '../app/spans.ts';
 import { TemplateCards } from '../app/template-cards.tsx';
 import { useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
 import { useConditionWords } from '../condition/request-fields.ts';
-import { Confirm } from '../ui/confirm.tsx';
-import { Empty, Failure, Skeleton } from '../ui/states.tsx';
-import { metrics, templateNames } from './policy-form.ts';
+import { metrics, pageOf, templateNames } from './policy-form.ts';
 
 /** The policies of the project in their order: the first whose conditions hold applies. */
 export function Policies() {
   const t = useTexts();
   const { parley, projectId } = useWorkplace();
-  const [removed, setRemoved] = useState<SlaPolicyView>();
   const query = useQuery({
     queryKey: ['sla_policies', projectId],
     queryFn: () => listSlaPolicies(parley, {}),
@@ -30,45 +26,35 @@ export function Policies() {
     mutationFn: (items: string[]) => orderSlaPolicies(parley, { items }),
     onSettled: () => query.refetch(),
   });
-  const remove = useMutation({
-    mutationFn: ({ _id }: SlaPolicyView) => deleteSlaPolicy(parley, { policy_id: _id }),
-    onSuccess: () => {
-      setRemoved(undefined);
-      void query.refetch();
-    },
-  });
   const policies = query.data?.sla_policies ?? [];
-
   return (
-    <div className="flex max-w-4xl flex-col gap-4">
-      <p className="text-ink-soft">{t('settings.sla.help')}</p>
-      {query.isError && <Failure problem={problemOf(query.error, t)} onRetry={() => void query.refetch()} />}
-      {order.isError && <Failure small problem={problemOf(order.error, t)} />}
-      {query.isPending && <Skeleton className="h-48" />}
-      {query.data && policies.length === 0 && (
-        <Empty icon={<Timer size={28} strokeWidth={1.5} />} title={t('settings.sla.none')}>
-          {t('settings.sla.noneText')}
-        </Empty>
-      )}
-      {policies.length > 0 && (
-        <OrderedRows rows={policies} onMove={(ids) => order.mutate(ids)} onRemove={setRemoved}>
+    <RecordList
+      help={t('settings.sla.help')}
+      query={query}
+      rows={policies}
+      refused={order.error}
+      none={{ icon: Timer, title: t('settings.sla.none'), text: t('settings.sla.noneText') }}
+      remove={({ _id }) => deleteSlaPolicy(parley, { policy_id: _id })}
+      removeText={() => t('settings.sla.removeText')}
+      end={
+        <TemplateCards
+          title={t('settings.sla.new')}
+          names={templateNames}
+          wordsOf={(name) => ({
+            title: t(`settings.sla.template.${name}`),
+            about: t(`settings.sla.template.${name}About`),
+          })}
+          blank={{ title: t('settings.sla.blank'), about: t('settings.sla.blankAbout') }}
+          page={pageOf(projectId, 'new')}
+        />
+      }
+    >
+      {(onRemove) => (
+        <OrderedRows rows={policies} onMove={(ids) => order.mutate(ids)} onRemove={onRemove}>
           {(policy) => <PolicyLine policy={policy} />}
         </OrderedRows>
       )}
-      {query.data && <Templates />}
-      {removed && (
-        <Confirm
-          title={t('settings.sla.removeTitle', { name: removed.name })}
-          action={t('state.remove')}
-          pending={remove.isPending}
-          error={remove.error}
-          onConfirm={() => remove.mutate(removed)}
-          onClose={() => setRemoved(undefined)}
-        >
-          <p>{t('settings.sla.removeText')}</p>
-        </Confirm>
-      )}
-    </div>
+    </RecordList>
   );
 }
 
@@ -86,11 +72,7 @@ function PolicyLine({ policy }: { policy: SlaPolicyView }) {
   });
   return (
     <div className="min-w-0 flex-1">
-      <Link
-        to="/$project/settings/service-levels/{-$policy}"
-        params={{ project: projectId, policy: policy._id }}
-        className="font-semibold text-accent hover:underline"
-      >
+      <Link {...pageOf(projectId, policy._id)} className="font-semibold text-accent hover:underline">
         <bdi>{name}</bdi>
       </Link>
       {!enabled && <span className="ms-2 text-small text-ink-soft">{t('settings.off')}</span>}
@@ -102,23 +84,4 @@ function PolicyLine({ policy }: { policy: SlaPolicyView }) {
       </p>
     </div>
   );
-}
-
-/** What a new policy may begin from. */
-function Templates() {
-  const t = useTexts();
-  const { projectId } = useWorkplace();
-  const linkOf = (search: { from?: string }) => ({
-    to: '/$project/settings/service-levels/{-$policy}' as const,
-    params: { project: projectId, policy: 'new' },
-    search,
-  });
-  const named = templateNames.map((name) => ({
-    key: name,
-    title: t(`settings.sla.template.${name}`),
-    about: t(`settings.sla.template.${name}About`),
-    link: linkOf({ from: name }),
-  }));
-  const blank = { key: '', title: t('settings.sla.blank'), about: t('settings.sla.blankAbout'), link: linkOf({}) };
-  return <TemplateCards title={t('settings.sla.new')} cards={[...named, blank]} />;
 }

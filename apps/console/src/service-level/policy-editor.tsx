@@ -1,33 +1,29 @@
 import { createSlaPolicy, limits, listSlaPolicies, type SlaPolicyView, updateSlaPolicy } from '@parley/sdk';
-import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 
-import { FormEnd } from '../app/form-end.tsx';
 import { fieldProblem } from '../app/problem.ts';
+import { NameFields, RecordFormEnd, RecordFormPage, useRecordForm } from '../app/record-form.tsx';
 import { etagOf } from '../app/store-form.ts';
 import { useTexts } from '../app/texts.tsx';
-import { useVersionedForm } from '../app/use-versioned-form.ts';
 import { useWorkplace } from '../app/workplace.tsx';
 import { ConditionFields } from '../condition/condition-fields.tsx';
 import { useRequestFields } from '../condition/request-fields.ts';
 import { CheckField, RadioField } from '../ui/controls.tsx';
-import { Field } from '../ui/field.tsx';
 import { Section } from '../ui/page.tsx';
 import { HoursField } from './hours-field.tsx';
-import { bodyOf, draftOf, isFilled, type PolicyDraft, pauses } from './policy-form.ts';
+import { bodyOf, draftOf, isFilled, type PolicyDraft, pageOf, pauses } from './policy-form.ts';
 import { LengthField, TargetFields } from './target-fields.tsx';
 
 /** The form of one policy, stored or not yet. */
 export function PolicyEditor({ policy }: { policy: SlaPolicyView }) {
   const t = useTexts();
-  const navigate = useNavigate();
-  const client = useQueryClient();
   const { parley, projectId } = useWorkplace();
   const isNew = policy._id === '';
   const [apply, setApply] = useState<'new' | 'open'>('new');
   const { fields, choicesOf } = useRequestFields();
-  const form = useVersionedForm<SlaPolicyView, PolicyDraft>({
+  const form = useRecordForm<SlaPolicyView, PolicyDraft>({
+    listKey: ['sla_policies', projectId],
+    pageOf: (id) => pageOf(projectId, id),
     record: policy,
     formOf: draftOf,
     save: (changes, from) => {
@@ -39,17 +35,6 @@ export function PolicyEditor({ policy }: { policy: SlaPolicyView }) {
       const { sla_policies } = await listSlaPolicies(parley, {});
       return sla_policies.find(({ _id }) => _id === policy._id) ?? policy;
     },
-    onSaved: (stored) => {
-      void client.invalidateQueries({ queryKey: ['sla_policies', projectId] });
-      const params = { project: projectId, policy: stored._id };
-      if (isNew)
-        void navigate({
-          to: '/$project/settings/service-levels/{-$policy}',
-          params,
-          ignoreBlocker: true,
-          replace: true,
-        });
-    },
   });
   const { draft, set, error } = form;
   const { conditions, targets, dueSoon, pause } = draft;
@@ -57,36 +42,9 @@ export function PolicyEditor({ policy }: { policy: SlaPolicyView }) {
   const names = useMemberNames();
 
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (isNew && !form.isDirty) form.store({});
-        else form.save();
-      }}
-    >
+    <RecordFormPage form={form}>
       <Section title={t('settings.sla.one')}>
-        <Field
-          label={names.name}
-          value={draft.name}
-          required
-          dir="auto"
-          maxLength={limits.createSlaPolicy.name.maxLength}
-          onChange={({ target }) => set({ name: target.value })}
-          problem={fieldProblem(error, 'name')}
-        />
-        <Field
-          label={names.description}
-          value={draft.description}
-          dir="auto"
-          maxLength={limits.createSlaPolicy.description?.maxLength}
-          onChange={({ target }) => set({ description: target.value })}
-          problem={fieldProblem(error, 'description')}
-        />
-        <CheckField
-          label={names.enabled}
-          checked={draft.enabled}
-          onChange={({ target }) => set({ enabled: target.checked })}
-        />
+        <NameFields draft={draft} set={set} names={names} limits={limits.createSlaPolicy} error={error} />
       </Section>
       <Section title={names.conditions} help={t('settings.sla.conditionsHelp')}>
         <ConditionFields
@@ -148,20 +106,10 @@ export function PolicyEditor({ policy }: { policy: SlaPolicyView }) {
             about: t(`settings.sla.apply.${value}About`),
           }))}
         />
-        <FormEnd
-          form={isNew ? { ...form, isDirty: true } : form}
-          {...(!form.isDirty && { leaves: () => false })}
-          describe={(name, state) => ({ label: names[name], value: shownValue(name, state) })}
-          refusal={isWhole ? undefined : t('settings.sla.numberMissing')}
-        />
+        <RecordFormEnd form={form} names={names} refusal={isWhole ? undefined : t('settings.sla.numberMissing')} />
       </Section>
-    </form>
+    </RecordFormPage>
   );
-}
-
-function shownValue(name: keyof PolicyDraft, state: PolicyDraft): string {
-  const value = state[name];
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
 function useMemberNames(): Record<keyof PolicyDraft, string> {

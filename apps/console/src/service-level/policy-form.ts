@@ -2,6 +2,12 @@ import type { SlaPolicyView } from '@parley/sdk';
 
 import { type Condition, conditionOf, filterOf } from '../condition/conditions.ts';
 
+/** The page of a policy, or of a `new` one. */
+export const pageOf = (project: string, policy: string) => ({
+  to: '/$project/settings/service-levels/{-$policy}' as const,
+  params: { project, policy },
+});
+
 export const metrics = ['first_response', 'next_response', 'resolution'] as const;
 type Metric = (typeof metrics)[number];
 

@@ -17,7 +17,7 @@ import { isAtLeast } from '../app/roles.ts';
 import { useFormats, useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
 import { Button } from '../ui/button.tsx';
-import { Confirm } from '../ui/confirm.tsx';
+import { ConfirmCall } from '../ui/confirm-call.tsx';
 import { CheckField, SelectField, TextArea } from '../ui/controls.tsx';
 import { CopyText } from '../ui/copy-text.tsx';
 import { Field } from '../ui/field.tsx';
@@ -256,44 +256,34 @@ function Rotate({
 }) {
   const t = useTexts();
   const { parley } = useWorkplace();
-  const rotate = useMutation({
-    mutationFn: () => rotateApiToken(parley, { api_token_id: token._id }),
-    onSuccess: onDone,
-  });
   return (
-    <Confirm
+    <ConfirmCall
       title={t('settings.tokens.rotateTitle', { name: token.name })}
       action={t('settings.tokens.rotate')}
-      pending={rotate.isPending}
-      error={rotate.error}
-      onConfirm={() => rotate.mutate()}
+      call={() => rotateApiToken(parley, { api_token_id: token._id })}
+      onDone={onDone}
       onClose={onClose}
     >
       <p>{t('settings.tokens.rotateText')}</p>
-    </Confirm>
+    </ConfirmCall>
   );
 }
 
 function Revoke({ token, onDone, onClose }: { token: ApiTokenView; onDone: () => void; onClose: () => void }) {
   const t = useTexts();
   const { parley } = useWorkplace();
-  const revoke = useMutation({
-    mutationFn: () => revokeApiToken(parley, { api_token_id: token._id }),
-    onSuccess: () => {
-      onClose();
-      onDone();
-    },
-  });
   return (
-    <Confirm
+    <ConfirmCall
       title={t('settings.tokens.revokeTitle', { name: token.name })}
       action={t('settings.tokens.revoke')}
-      pending={revoke.isPending}
-      error={revoke.error}
-      onConfirm={() => revoke.mutate()}
+      call={() => revokeApiToken(parley, { api_token_id: token._id })}
+      onDone={() => {
+        onClose();
+        onDone();
+      }}
       onClose={onClose}
     >
       <p>{t('settings.tokens.revokeText')}</p>
-    </Confirm>
+    </ConfirmCall>
   );
 }

@@ -7,7 +7,7 @@ import {
   listCannedResponses,
   updateCannedResponse,
 } from '@parley/sdk';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { MessageSquareText, Plus } from 'lucide-react';
 import { useState } from 'react';
@@ -19,7 +19,7 @@ import { etagOf } from '../app/store-form.ts';
 import { useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
 import { Button } from '../ui/button.tsx';
-import { Confirm } from '../ui/confirm.tsx';
+import { ConfirmCall } from '../ui/confirm-call.tsx';
 import { CheckField, TextArea } from '../ui/controls.tsx';
 import { Field, inputLook } from '../ui/field.tsx';
 import { Empty, Failure, Skeleton } from '../ui/states.tsx';
@@ -39,13 +39,6 @@ export function CannedScreen() {
     queryFn: () =>
       listCannedResponses(parley, { sortField: 'title', direction: 1, ...(q !== undefined && { full_text: q }) }),
     placeholderData: (before) => before,
-  });
-  const remove = useMutation({
-    mutationFn: ({ _id }: CannedResponseView) => deleteCannedResponse(parley, { canned_id: _id }),
-    onSuccess: () => {
-      setRemoved(undefined);
-      void query.refetch();
-    },
   });
   const mayChange = ({ createdBy }: CannedResponseView) => createdBy === me || isAtLeast(teammate.role, 'admin');
   const search = (words: string) =>
@@ -128,16 +121,18 @@ export function CannedScreen() {
         <CannedDialog canned={edited} onStored={() => void query.refetch()} onClose={() => setEdited(undefined)} />
       )}
       {removed && (
-        <Confirm
+        <ConfirmCall
           title={t('settings.canned.removeTitle')}
           action={t('state.remove')}
-          pending={remove.isPending}
-          error={remove.error}
-          onConfirm={() => remove.mutate(removed)}
+          call={() => deleteCannedResponse(parley, { canned_id: removed._id })}
+          onDone={() => {
+            setRemoved(undefined);
+            void query.refetch();
+          }}
           onClose={() => setRemoved(undefined)}
         >
           <p>{t(removed.shared ? 'settings.canned.removeShared' : 'settings.canned.removeOwn')}</p>
-        </Confirm>
+        </ConfirmCall>
       )}
     </div>
   );

@@ -7,7 +7,7 @@ import {
   type ProjectView,
   updateHoliday,
 } from '@parley/sdk';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 
@@ -17,7 +17,7 @@ import { etagOf } from '../app/store-form.ts';
 import { type Translate, useFormats, useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
 import { Button } from '../ui/button.tsx';
-import { Confirm } from '../ui/confirm.tsx';
+import { ConfirmCall } from '../ui/confirm-call.tsx';
 import { CheckField } from '../ui/controls.tsx';
 import { Field } from '../ui/field.tsx';
 import { Section } from '../ui/page.tsx';
@@ -40,13 +40,6 @@ export function Holidays({ project }: { project: ProjectView }) {
     void query.refetch();
     void queries.invalidateQueries({ queryKey: ['open-now', projectId] });
   };
-  const remove = useMutation({
-    mutationFn: ({ _id }: HolidayView) => deleteHoliday(parley, { holiday_id: _id }),
-    onSuccess: () => {
-      setRemoved(undefined);
-      refresh();
-    },
-  });
   const day = (value: string) => date(Date.parse(`${value}T00:00`));
   const holidays = (query.data ?? []).toSorted((one, other) => one.from.localeCompare(other.from));
   return (
@@ -98,16 +91,18 @@ export function Holidays({ project }: { project: ProjectView }) {
         />
       )}
       {removed && (
-        <Confirm
+        <ConfirmCall
           title={t('settings.holidays.removeTitle', { name: removed.name })}
           action={t('state.remove')}
-          pending={remove.isPending}
-          error={remove.error}
-          onConfirm={() => remove.mutate(removed)}
+          call={() => deleteHoliday(parley, { holiday_id: removed._id })}
+          onDone={() => {
+            setRemoved(undefined);
+            refresh();
+          }}
           onClose={() => setRemoved(undefined)}
         >
           <p>{t('settings.holidays.removeText')}</p>
-        </Confirm>
+        </ConfirmCall>
       )}
     </Section>
   );

@@ -7,7 +7,7 @@ import {
   removeProperty,
   updateProperty,
 } from '@parley/sdk';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { ListPlus, Plus } from 'lucide-react';
 import { useState } from 'react';
 
@@ -17,7 +17,7 @@ import { etagOf } from '../app/store-form.ts';
 import { useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
 import { Button } from '../ui/button.tsx';
-import { Confirm } from '../ui/confirm.tsx';
+import { ConfirmCall } from '../ui/confirm-call.tsx';
 import { SelectField } from '../ui/controls.tsx';
 import { Field } from '../ui/field.tsx';
 import { Empty, Failure, Skeleton } from '../ui/states.tsx';
@@ -39,13 +39,6 @@ export function PropertiesScreen() {
   const [edited, setEdited] = useState<PropertyView>();
   const [removed, setRemoved] = useState<PropertyView>();
   const query = useQuery({ queryKey: ['properties', projectId], queryFn: () => listProperties(parley) });
-  const remove = useMutation({
-    mutationFn: ({ _id }: PropertyView) => removeProperty(parley, { property: _id }),
-    onSuccess: () => {
-      setRemoved(undefined);
-      void query.refetch();
-    },
-  });
   if (query.isError && !query.data)
     return <Failure problem={problemOf(query.error, t)} onRetry={() => void query.refetch()} />;
   if (query.isPending) return <Skeleton className="h-48 max-w-3xl" />;
@@ -101,16 +94,18 @@ export function PropertiesScreen() {
         <PropertyDialog property={edited} onStored={() => void query.refetch()} onClose={() => setEdited(undefined)} />
       )}
       {removed && (
-        <Confirm
+        <ConfirmCall
           title={t('settings.properties.removeTitle', { name: removed.label })}
           action={t('state.remove')}
-          pending={remove.isPending}
-          error={remove.error}
-          onConfirm={() => remove.mutate(removed)}
+          call={() => removeProperty(parley, { property: removed._id })}
+          onDone={() => {
+            setRemoved(undefined);
+            void query.refetch();
+          }}
           onClose={() => setRemoved(undefined)}
         >
           <p>{t('settings.properties.removeText')}</p>
-        </Confirm>
+        </ConfirmCall>
       )}
     </div>
   );

@@ -1,5 +1,4 @@
 import { createRole, deleteRole, limits, listRoles, type RoleView, updateRole } from '@parley/sdk';
-import { useMutation } from '@tanstack/react-query';
 import { Plus, UserCog } from 'lucide-react';
 import { useState } from 'react';
 
@@ -10,7 +9,7 @@ import { useTexts } from '../app/texts.tsx';
 import { useCustomRoles } from '../app/use-custom-roles.ts';
 import { useWorkplace } from '../app/workplace.tsx';
 import { Button } from '../ui/button.tsx';
-import { Confirm } from '../ui/confirm.tsx';
+import { ConfirmCall } from '../ui/confirm-call.tsx';
 import { RadioField, SelectField } from '../ui/controls.tsx';
 import { Field } from '../ui/field.tsx';
 import { Empty, Failure, Skeleton } from '../ui/states.tsx';
@@ -212,23 +211,18 @@ function RoleDialog({ record, onStored, onClose }: { record: RoleView; onStored:
 function RemoveRole({ role, onRemoved, onClose }: { role: RoleView; onRemoved: () => void; onClose: () => void }) {
   const t = useTexts();
   const { parley } = useWorkplace();
-  const remove = useMutation({
-    mutationFn: () => deleteRole(parley, { role_id: role._id }),
-    onSuccess: () => {
-      onClose();
-      onRemoved();
-    },
-  });
   return (
-    <Confirm
+    <ConfirmCall
       title={t('settings.roles.removeTitle', { name: role.name })}
       action={t('state.remove')}
-      pending={remove.isPending}
-      error={remove.error}
-      onConfirm={() => remove.mutate()}
+      call={() => deleteRole(parley, { role_id: role._id })}
+      onDone={() => {
+        onClose();
+        onRemoved();
+      }}
       onClose={onClose}
     >
       <p>{t('settings.roles.removeText')}</p>
-    </Confirm>
+    </ConfirmCall>
   );
 }

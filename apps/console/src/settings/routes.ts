@@ -145,6 +145,7 @@ const surveys = createRoute({
   getParentRoute: () => settings,
   path: '/surveys',
   staticData: { role: 'admin' },
+  loader: ({ context: { i18n } }) => loadTexts(i18n, 'contacts'),
   component: lazyRouteComponent(() => import('./surveys-screen.tsx'), 'SurveysScreen'),
 });
 

@@ -3,18 +3,20 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Plus, Smile } from 'lucide-react';
 import { useState } from 'react';
 
-import { fieldProblem, problemOf } from '../app/problem.ts';
+import { newPlaces } from '../app/new-places.ts';
+import { OrderedRows } from '../app/ordered-rows.tsx';
+import { fieldProblem } from '../app/problem.ts';
 import { RecordDialog } from '../app/record-dialog.tsx';
+import { RecordList } from '../app/record-list.tsx';
 import { etagOf } from '../app/store-form.ts';
 import { useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
+import { ConditionFields } from '../condition/condition-fields.tsx';
+import { type Condition, conditionOf, filterOf } from '../condition/conditions.ts';
+import { useConditionWords, useRequestFields } from '../condition/request-fields.ts';
 import { Button } from '../ui/button.tsx';
-import { Confirm } from '../ui/confirm.tsx';
 import { CheckField, TextArea } from '../ui/controls.tsx';
 import { Field } from '../ui/field.tsx';
-import { Empty, Failure, Skeleton } from '../ui/states.tsx';
-import { Table } from '../ui/table.tsx';
-import { RowActions } from './row-actions.tsx';
 
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
@@ -24,71 +26,64 @@ export function SurveysScreen() {
   const t = useTexts();
   const { parley, projectId } = useWorkplace();
   const [edited, setEdited] = useState<SurveyView>();
-  const [removed, setRemoved] = useState<SurveyView>();
   const query = useQuery({ queryKey: ['surveys', projectId], queryFn: () => listSurveys(parley, {}) });
-  const remove = useMutation({
-    mutationFn: ({ _id }: SurveyView) => deleteSurvey(parley, { survey_id: _id }),
-    onSuccess: () => {
-      setRemoved(undefined);
-      void query.refetch();
-    },
-  });
   const surveys = query.data?.surveys ?? [];
-  const add = (
-    <Button look="primary" onClick={() => setEdited(newSurvey(surveys.length))}>
-      <Plus size={16} aria-hidden />
-      {t('settings.surveys.new')}
-    </Button>
-  );
+  const order = useMutation({
+    mutationFn: async (ids: string[]) => {
+      for (const { id, position } of newPlaces(surveys, ids)) await updateSurvey(parley, { survey_id: id, position });
+    },
+    onSettled: () => query.refetch(),
+  });
   return (
-    <div className="flex max-w-3xl flex-col gap-4">
-      <p className="text-ink-soft">{t('settings.surveys.help')}</p>
-      <div className="flex justify-end">{surveys.length > 0 && add}</div>
-      {query.isError && <Failure problem={problemOf(query.error, t)} onRetry={() => void query.refetch()} />}
-      {query.isPending && <Skeleton className="h-48" />}
-      {query.data && surveys.length === 0 && (
-        <Empty icon={<Smile size={28} strokeWidth={1.5} />} title={t('settings.surveys.none')} action={add}>
-          {t('settings.surveys.noneText')}
-        </Empty>
-      )}
-      {surveys.length > 0 && (
-        <Table
-          label={t('settings.surveys')}
-          rows={surveys}
-          keyOf={({ _id }) => _id}
-          columns={[
-            { id: 'name', title: t('settings.surveys.name'), cell: ({ name }) => <bdi>{name}</bdi> },
-            {
-              id: 'state',
-              title: t('settings.surveys.state'),
-              cell: ({ enabled }) => t(enabled ? 'settings.surveys.on' : 'settings.surveys.off'),
-            },
-            {
-              id: 'actions',
-              title: t('settings.actions'),
-              isActions: true,
-              cell: (one) => (
-                <RowActions name={one.name} onEdit={() => setEdited(one)} onRemove={() => setRemoved(one)} />
-              ),
-            },
-          ]}
-        />
-      )}
+    <>
+      <RecordList
+        help={t('settings.surveys.help')}
+        query={query}
+        rows={surveys}
+        refused={order.error}
+        none={{ icon: Smile, title: t('settings.surveys.none'), text: t('settings.surveys.noneText') }}
+        remove={({ _id }) => deleteSurvey(parley, { survey_id: _id })}
+        removeText={() => t('settings.surveys.removeText')}
+        end={
+          <div>
+            <Button look="primary" onClick={() => setEdited(newSurvey(surveys.length))}>
+              <Plus size={16} aria-hidden />
+              {t('settings.surveys.new')}
+            </Button>
+          </div>
+        }
+      >
+        {(onRemove) => (
+          <OrderedRows rows={surveys} onMove={(ids) => order.mutate(ids)} onRemove={onRemove}>
+            {(survey) => <SurveyLine survey={survey} onEdit={() => setEdited(survey)} />}
+          </OrderedRows>
+        )}
+      </RecordList>
       {edited && (
         <SurveyDialog survey={edited} onStored={() => void query.refetch()} onClose={() => setEdited(undefined)} />
       )}
-      {removed && (
-        <Confirm
-          title={t('settings.surveys.removeTitle', { name: removed.name })}
-          action={t('state.remove')}
-          pending={remove.isPending}
-          error={remove.error}
-          onConfirm={() => remove.mutate(removed)}
-          onClose={() => setRemoved(undefined)}
-        >
-          <p>{t('settings.surveys.removeText')}</p>
-        </Confirm>
-      )}
+    </>
+  );
+}
+
+/** A survey, and which conversations it is for. */
+function SurveyLine({ survey, onEdit }: { survey: SurveyView; onEdit: () => void }) {
+  const t = useTexts();
+  const wordsOf = useConditionWords();
+  const { name, enabled, filters, match } = survey;
+  return (
+    <div className="min-w-0 flex-1">
+      <button type="button" onClick={onEdit} className="text-start font-semibold text-accent hover:underline">
+        <bdi>{name}</bdi>
+      </button>
+      {!enabled && <span className="ms-2 text-small text-ink-soft">{t('settings.off')}</span>}
+      <p className="text-small text-ink-soft">
+        <bdi>
+          {filters.length === 0
+            ? t('settings.sla.everything')
+            : filters.map(wordsOf).join(` ${t(`settings.sla.joint.${match}`)} `)}
+        </bdi>
+      </p>
     </div>
   );
 }
@@ -100,6 +95,8 @@ interface SurveyForm {
   comment: boolean;
   on_auto_close: boolean;
   min_team_messages: number;
+  match: SurveyView['match'];
+  conditions: Condition[];
   /** Minutes after the closing. */
   delay: number;
   /** Days in which a customer is not asked again. */
@@ -109,17 +106,19 @@ interface SurveyForm {
 const newSurvey = (position: number) =>
   ({
     ...{ _id: '', __v: 0, updatedAt: '', name: '', enabled: true, ask: '', comment: true, on_auto_close: false },
-    ...{ min_team_messages: 1, delay: 0, cooldown: dayMs, position },
+    ...{ min_team_messages: 1, delay: 0, cooldown: dayMs, position, match: 'all', filters: [] },
   }) as unknown as SurveyView;
 
 const formOf = (survey: SurveyView): SurveyForm => ({
   ...{ name: survey.name, enabled: survey.enabled, ask: survey.ask, comment: survey.comment },
   ...{ on_auto_close: survey.on_auto_close, min_team_messages: survey.min_team_messages },
-  ...{ delay: survey.delay / minuteMs, cooldown: survey.cooldown / dayMs },
+  ...{ delay: survey.delay / minuteMs, cooldown: survey.cooldown / dayMs, match: survey.match },
+  conditions: survey.filters.map((filter, index) => conditionOf(filter, String(index))),
 });
 
-const bodyOf = ({ delay, cooldown, ...form }: SurveyForm) => ({
+const bodyOf = ({ delay, cooldown, conditions, ...form }: SurveyForm) => ({
   ...form,
+  filters: conditions.map(filterOf),
   delay: Math.round(delay * minuteMs),
   cooldown: Math.round(cooldown * dayMs),
 });
@@ -131,6 +130,8 @@ const words = {
   comment: 'settings.surveys.comment',
   on_auto_close: 'settings.surveys.onAutoClose',
   min_team_messages: 'settings.surveys.minMessages',
+  match: 'settings.sla.match',
+  conditions: 'segments.conditions',
   delay: 'settings.surveys.delay',
   cooldown: 'settings.surveys.cooldown',
 } as const;
@@ -146,9 +147,11 @@ function SurveyDialog({
 }) {
   const t = useTexts();
   const { parley } = useWorkplace();
+  const { fields, choicesOf } = useRequestFields();
   const isNew = survey._id === '';
   return (
     <RecordDialog<SurveyView, SurveyForm>
+      wide
       title={t(isNew ? 'settings.surveys.new' : 'settings.surveys.edit')}
       record={survey}
       formOf={formOf}
@@ -159,7 +162,7 @@ function SurveyDialog({
           : updateSurvey(parley, { survey_id: from._id, ...body }, { ifMatch: etagOf(from) });
       }}
       reload={() => getSurvey(parley, { survey_id: survey._id })}
-      describe={(name, form) => ({ label: t(words[name]), value: String(form[name]) })}
+      describe={(name, form) => ({ label: t(words[name]), value: shownValue(form[name]) })}
       onStored={onStored}
       onClose={onClose}
     >
@@ -174,6 +177,22 @@ function SurveyDialog({
             maxLength={limits.createSurvey.name.maxLength}
             problem={fieldProblem(error, 'name')}
           />
+          <fieldset className="flex flex-col gap-3">
+            <legend className="mb-1 font-semibold">{t(words.conditions)}</legend>
+            <ConditionFields
+              label={t(words.match)}
+              match={draft.match}
+              conditions={draft.conditions}
+              first={{ field: 'department', operator: '=' }}
+              fields={fields}
+              choicesOf={choicesOf}
+              none={t('settings.sla.everything')}
+              errors={[error]}
+              onChange={({ match = draft.match, conditions = draft.conditions }) =>
+                set({ match: match === 'any' ? 'any' : 'all', conditions })
+              }
+            />
+          </fieldset>
           <TextArea
             label={t(words.ask)}
             rows={2}
@@ -209,4 +228,8 @@ function SurveyDialog({
       )}
     </RecordDialog>
   );
+}
+
+function shownValue(value: SurveyForm[keyof SurveyForm]): string {
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

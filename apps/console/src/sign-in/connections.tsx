@@ -12,7 +12,7 @@ import { problemOf } from '../app/problem.ts';
 import { useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
 import { Button } from '../ui/button.tsx';
-import { Confirm } from '../ui/confirm.tsx';
+import { ConfirmCall } from '../ui/confirm-call.tsx';
 import { CopyText } from '../ui/copy-text.tsx';
 import { RefusedCall } from '../ui/form-dialog.tsx';
 import { Section } from '../ui/page.tsx';
@@ -34,10 +34,6 @@ export function Connections() {
     setRemoved(undefined);
     void query.refetch();
   };
-  const remove = useMutation({
-    mutationFn: ({ _id }: SignInConnectionView) => deleteSignInConnection(parley, { sign_in_connection_id: _id }),
-    onSuccess: done,
-  });
   return (
     <Section title={t('settings.signIn.connections')} help={t('settings.signIn.connectionsHelp')}>
       {query.isError && <Failure problem={problemOf(query.error, t)} onRetry={() => void query.refetch()} />}
@@ -65,16 +61,15 @@ export function Connections() {
         />
       )}
       {removed && (
-        <Confirm
+        <ConfirmCall
           title={t('settings.signIn.removeTitle', { name: removed.name })}
           action={t('state.remove')}
-          pending={remove.isPending}
-          error={remove.error}
-          onConfirm={() => remove.mutate(removed)}
+          call={() => deleteSignInConnection(parley, { sign_in_connection_id: removed._id })}
+          onDone={done}
           onClose={() => setRemoved(undefined)}
         >
           <p>{t('settings.signIn.removeConnectionText')}</p>
-        </Confirm>
+        </ConfirmCall>
       )}
     </Section>
   );

@@ -12,7 +12,7 @@ import { fieldProblem, problemOf } from '../app/problem.ts';
 import { useFormats, useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
 import { Button } from '../ui/button.tsx';
-import { Confirm } from '../ui/confirm.tsx';
+import { ConfirmCall } from '../ui/confirm-call.tsx';
 import { CopyText } from '../ui/copy-text.tsx';
 import { Field } from '../ui/field.tsx';
 import { FormDialog, RefusedCall } from '../ui/form-dialog.tsx';
@@ -32,10 +32,6 @@ export function Domains() {
     void query.refetch();
   };
   const add = useMutation({ mutationFn: (domain: string) => addSignInDomain(parley, { domain }), onSuccess: done });
-  const remove = useMutation({
-    mutationFn: (domain: string) => deleteSignInDomain(parley, { domain }),
-    onSuccess: done,
-  });
   return (
     <Section title={t('settings.signIn.domains')} help={t('settings.signIn.domainsHelp')}>
       {query.isError && <Failure problem={problemOf(query.error, t)} onRetry={() => void query.refetch()} />}
@@ -69,16 +65,15 @@ export function Domains() {
         </FormDialog>
       )}
       {removed && (
-        <Confirm
+        <ConfirmCall
           title={t('settings.signIn.removeTitle', { name: removed.domain })}
           action={t('state.remove')}
-          pending={remove.isPending}
-          error={remove.error}
-          onConfirm={() => remove.mutate(removed.domain)}
+          call={() => deleteSignInDomain(parley, { domain: removed.domain })}
+          onDone={done}
           onClose={() => setRemoved(undefined)}
         >
           <p>{t('settings.signIn.removeDomainText')}</p>
-        </Confirm>
+        </ConfirmCall>
       )}
     </Section>
   );
