@@ -27,6 +27,7 @@ interface Options {
   'dry-run'?: boolean;
   'max-bad': string;
   'passphrase-file'?: string;
+  'token-file'?: string;
   rate?: string;
 }
 
@@ -61,8 +62,10 @@ async function importFrom(
   connection: () => Connection,
   surroundings: Surroundings,
 ): Promise<number> {
-  const { out, stopping } = surroundings;
-  const { origins, close } = await openSource(source, from, options);
+  const { out, err, stopping } = surroundings;
+  const token = options['token-file'] && (await readFile(options['token-file'], 'utf8')).trim();
+  const api = { token, work: options.to ?? options.work, progress: new Progress(err), stopping };
+  const { origins, close, forget } = await openSource(source, from, { ...options, api });
   let worst: number | undefined;
   try {
     for (const origin of origins)
@@ -84,6 +87,7 @@ async function importFrom(
     await close();
   }
   if (worst === undefined) throw new Refused('The source has no such project.');
+  if (worst !== exitCodes.stopped) await forget?.();
   return worst;
 }
 

@@ -11,6 +11,7 @@ const usage = `Usage:
   npm run export -- --project <id> --to <folder> [--with-secrets --passphrase-file <file>]
   npm run import -- tiledesk <folder of mongodump> [--project <id>] [--activate]
   npm run import -- chatwoot <postgres://…> [--project <account>] [--owner <e-mail>] [--activate]
+  npm run import -- chatwoot <https://…> --token-file <file> [--project <account>] [--owner <e-mail>] [--activate]
   npm run import -- csv|zendesk|intercom <folder> [--owner <e-mail>] [--activate]
   npm run import -- convert <source> <from> --to <folder>
   npm run import -- archive <folder> [--activate] [--ids keep|remap] [--passphrase-file <file>]
@@ -32,6 +33,7 @@ const options = {
   owner: { type: 'string' },
   'with-secrets': { type: 'boolean' },
   'passphrase-file': { type: 'string' },
+  'token-file': { type: 'string' },
   env: { type: 'string' },
   work: { type: 'string', default: 'parley-transfer' },
   ids: { type: 'string', default: 'keep' },

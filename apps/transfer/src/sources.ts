@@ -1,11 +1,16 @@
 import { openChatwoot } from './chatwoot/chatwoot-database.ts';
+import { openChatwootRest } from './chatwoot/chatwoot-rest.ts';
+import { Refused } from './config.ts';
 import { openCsvFolder } from './csv/csv-folder.ts';
 import { openIntercom } from './helpdesk/intercom-export.ts';
 import { openZendesk } from './helpdesk/zendesk-export.ts';
 import type { Origin } from './origin/origin.ts';
+import type { Progress } from './progress.ts';
 import { Dump } from './tiledesk/dump.ts';
 
 interface Options {
+  /** Of a source that is an API. */
+  api?: { token?: string | undefined; work: string; progress: Progress; stopping: AbortSignal };
   /** An account of the source. */
   project?: string | undefined;
   /** E-mail of who owns the project. */
@@ -15,6 +20,8 @@ interface Options {
 interface Opened {
   origins: Origin[];
   close(): Promise<void>;
+  /** Removes what was kept for a run that goes on; after a complete one. */
+  forget?(): Promise<void>;
 }
 
 const one = (origin: Origin): Opened => ({ origins: [origin], close: () => Promise.resolve() });
@@ -22,8 +29,11 @@ const one = (origin: Origin): Opened => ({ origins: [origin], close: () => Promi
 /** Systems that projects come from, by the word of the command line. */
 const sources = {
   tiledesk: async (from: string) => one(await Dump.open(from)),
-  chatwoot: (from: string, { project, owner }: Options): Promise<Opened> =>
-    openChatwoot(from, { account: project, owner }),
+  chatwoot: (from: string, { project: account, owner, api }: Options): Promise<Opened> => {
+    if (!/^https?:/.test(from)) return openChatwoot(from, { account, owner });
+    if (!api?.token) throw new Refused('The API needs a token: name a file that holds it with --token-file.');
+    return openChatwootRest({ ...api, token: api.token, url: from, account, owner });
+  },
   csv: async (from: string, options: Options) => one(await openCsvFolder(from, options)),
   zendesk: async (from: string, options: Options) => one(await openZendesk(from, options)),
   intercom: async (from: string, options: Options) => one(await openIntercom(from, options)),

@@ -5,14 +5,23 @@ export type Release = 2024 | 2025 | 2026;
 
 const password = '$2b$04$Plu6TyAfsoIlFFFwyDcCvuOPpyJd2GMNgDdQrJ05m4U01sdHgFaxm';
 
+export interface ChatwootData {
+  statements: string[];
+  release: Release;
+  /** Rows by table. */
+  rows: ReadonlyMap<string, readonly Record<string, unknown>[]>;
+  facts: ExportFacts;
+}
+
 /** Tables and rows of a Chatwoot, as far as converting reads them, with the faults of real ones. */
-export function chatwootSql(release: Release, { requests }: Size): { statements: string[]; facts: ExportFacts } {
+export function chatwootSql(release: Release, { requests }: Size): ChatwootData {
   const counts = messageCounts(requests);
   const leads = Math.max(2, Math.ceil(requests / 5));
-  const rows = new Map<string, object[]>();
-  const add = (table: string, ...own: object[]) => rows.set(table, [...(rows.get(table) ?? []), ...own]);
+  const rows = new Map<string, Record<string, unknown>[]>();
+  const add = (table: string, ...own: Record<string, unknown>[]) =>
+    rows.set(table, [...(rows.get(table) ?? []), ...own]);
   const at = { created_at: timeAt(0), updated_at: timeAt(0) };
-  add('accounts', { id: 1, name: 'Old shop', auto_resolve_duration: 120, ...at }, { id: 2, name: 'Another', ...at });
+  add('accounts', { id: 1, name: 'Old shop', auto_resolve_duration: 3, ...at }, { id: 2, name: 'Another', ...at });
   add(
     'users',
     {
@@ -34,6 +43,27 @@ export function chatwootSql(release: Release, { requests }: Size): { statements:
   add('teams', { id: 21, account_id: 1, name: 'support', allow_auto_assign: false, ...at });
   add('team_members', { team_id: 21, user_id: 12 }, { team_id: 21, user_id: 99 });
   add('labels', { id: 31, account_id: 1, title: 'vip', color: '#ff0000', description: 'Gold', ...at });
+  add(
+    'custom_attribute_definitions',
+    {
+      id: 35,
+      account_id: 1,
+      attribute_key: 'plan',
+      attribute_display_name: 'Plan',
+      attribute_display_type: 6,
+      attribute_model: 1,
+      ...at,
+    },
+    {
+      id: 36,
+      account_id: 1,
+      attribute_key: 'order',
+      attribute_display_name: 'Order',
+      attribute_display_type: 0,
+      attribute_model: 0,
+      ...at,
+    },
+  );
   add('canned_responses', { id: 41, account_id: 1, short_code: 'thanks', content: 'Thank you', ...at });
   add(
     'inboxes',
@@ -42,7 +72,8 @@ export function chatwootSql(release: Release, { requests }: Size): { statements:
   );
   add('channel_email', { id: 7, account_id: 1, email: 'Help@old.example', imap_password: 'a secret' });
   for (let nth = 0; nth < leads; nth++) {
-    const email = `v${nth}@example.com`;
+    // One who has left no address, as most visitors do.
+    const email = nth === 1 ? null : `v${nth}@example.com`;
     const identifier = nth === 0 ? 'own-7' : null;
     add('contacts', {
       id: 100 + nth,
@@ -67,7 +98,7 @@ export function chatwootSql(release: Release, { requests }: Size): { statements:
         account_id: 1,
         inbox_id: isMail ? 52 : 51,
         contact_id: 100 + (nth % leads),
-        display_id: nth === 2 ? 1 : id,
+        display_id: id + 1_000,
       },
       ...{
         status: nth % 4,
@@ -101,7 +132,7 @@ export function chatwootSql(release: Release, { requests }: Size): { statements:
           status: 0,
           content_type: isMail && isIn ? 8 : 0,
         },
-        ...{ source_id: isMail ? messageId : null, created_at: timeAt(nth, place), updated_at: timeAt(nth, place) },
+        ...{ source_id: isMail ? messageId : null, ...sentAt(nth, place) },
         content_attributes: nth % 4 === 0 ? JSON.stringify(about) : about,
       });
     }
@@ -117,7 +148,18 @@ export function chatwootSql(release: Release, { requests }: Size): { statements:
     created_at: timeAt(1),
   });
   const facts = { requests, messages: counts.reduce((sum, count) => sum + count, 0), leads, refused: { orphan: 2 } };
-  return { statements: [...ddl(release), ...[...rows].map(([table, own]) => insertOf(table, own))], facts };
+  return {
+    release,
+    rows,
+    statements: [...ddl(release), ...[...rows].map(([table, own]) => insertOf(table, own))],
+    facts,
+  };
+}
+
+/** Some follow each other within a second, of which the API tells no parts. */
+function sentAt(nth: number, place: number) {
+  const at = nth % 5 === 4 ? timeAt(nth).replace('.000Z', `.${String(place).padStart(3, '0')}Z`) : timeAt(nth, place);
+  return { created_at: at, updated_at: at };
 }
 
 function insertOf(table: string, rows: readonly object[]): string {
@@ -130,12 +172,14 @@ const times = 'created_at timestamp, updated_at timestamp';
 function ddl(release: Release): string[] {
   const later = (since: Release, columns: string) => (release >= since ? columns : '');
   return [
-    `create table accounts (id bigint primary key, name text, auto_resolve_duration int, status int, ${times} ${later(2025, ', custom_attributes jsonb')})`,
+    `create table accounts (id bigint primary key, name text, auto_resolve_duration int, status int, ${times} ${later(2025, ', custom_attributes jsonb, settings jsonb')})`,
     `create table users (id bigint primary key, email text, name text, encrypted_password text, confirmed_at timestamp, ${times})`,
     `create table account_users (account_id bigint, user_id bigint, role int, availability int default 0 ${later(2025, ', custom_role_id bigint')})`,
     `create table teams (id bigint primary key, account_id bigint, name text, description text, allow_auto_assign boolean, ${times})`,
     'create table team_members (team_id bigint, user_id bigint)',
     `create table labels (id bigint primary key, account_id bigint, title text, color text, description text, ${times})`,
+    `create table custom_attribute_definitions (id bigint, account_id bigint, attribute_key text, attribute_display_name text,
+      attribute_display_type int, attribute_model int, ${times})`,
     `create table canned_responses (id bigint primary key, account_id bigint, short_code text, content text, ${times})`,
     `create table inboxes (id bigint primary key, account_id bigint, name text, channel_type text, channel_id bigint, ${times})`,
     'create table channel_email (id bigint primary key, account_id bigint, email text, imap_password text)',

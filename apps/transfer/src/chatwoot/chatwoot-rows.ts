@@ -5,7 +5,7 @@ import { utc } from './utc.ts';
 type Row = Record<string, unknown>;
 
 const text = (value: unknown): string => (value === undefined || value === null ? '' : String(value));
-const object = (value: unknown): Row => {
+export const object = (value: unknown): Row => {
   // A column of type json may hold JSON in a text.
   if (typeof value === 'string') return object(parsed(value));
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Row) : {};
@@ -33,26 +33,37 @@ export function teamsOf(desk: Helpdesk, teams: readonly Row[]) {
   const byTeam = new Map<string, string>();
   for (const { id, name, description, created_at, allow_auto_assign: assigns, members } of teams) {
     const at = utc(created_at);
+    const times = at === undefined ? {} : { createdAt: at };
     const group = {
-      ...desk.base('group', text(id), at),
+      ...desk.base('group', text(id)),
+      ...times,
       name,
       members: (members as unknown[]).map((one) => desk.userOf(one) ?? text(one)),
     };
     const department = {
-      ...desk.base('team', text(id), at),
+      ...desk.base('team', text(id)),
+      ...times,
       name,
-      description,
-      id_group: desk.id('group', text(id), at),
+      description: description ?? undefined,
+      id_group: desk.id('group', text(id)),
     };
     groups.push(group);
     departments.push({ ...department, routing: assigns === false ? 'pooled' : 'assigned' });
-    byTeam.set(text(id), desk.id('team', text(id), at));
+    byTeam.set(text(id), desk.id('team', text(id)));
   }
   return { groups, departments, departmentOf: (id: unknown) => byTeam.get(text(id)) };
 }
 
-export function mailboxOf(desk: Helpdesk, { id, name, email, created_at }: Row): Document {
-  return { ...desk.base('mailbox', text(id), utc(created_at)), address: email, name };
+export function mailboxOf(desk: Helpdesk, { id, name, email }: Row): Document {
+  return { ...desk.base('mailbox', text(id)), address: email, name };
+}
+
+const propertyTypes = ['text', 'number', 'number', 'number', 'text', 'date', 'text', 'boolean'];
+
+export function propertyOf(desk: Helpdesk, row: Row): Document {
+  const { id, attribute_key: name, attribute_display_name: label, attribute_display_type: type, created_at } = row;
+  const base = desk.base('property', text(id), utc(created_at));
+  return { ...base, name, label, type: propertyTypes[Number(type ?? 0)] ?? 'text' };
 }
 
 export function contactOf(desk: Helpdesk, row: Row): Document {
@@ -87,7 +98,7 @@ export function conversationOf(
   row: Row,
   departmentOf: (team: unknown) => string | undefined,
 ): Document | string {
-  const { id, uuid, display_id, contact_id: contact, assignee_id: assignee, team_id: team, status } = row;
+  const { uuid, display_id, contact_id: contact, assignee_id: assignee, team_id: team, status } = row;
   const createdAt = utc(row.created_at);
   if (createdAt === undefined || !uuid) return 'a conversation without a time or uuid';
   const agent = assignee ? (desk.userOf(assignee) ?? text(assignee)) : undefined;
@@ -95,7 +106,7 @@ export function conversationOf(
   const { rating, feedback_message: feedback } = object(row.csat);
   const isEmail = row.channel_type === 'Channel::Email';
   return {
-    ...desk.base('request', text(id), createdAt),
+    ...desk.base('request', text(uuid), createdAt),
     ...{ request_id: requestIdOf(desk, uuid), ticket_id: display_id, updatedAt: utc(row.updated_at) },
     lead: desk.id('lead', text(contact), utc(row.contact_created_at)),
     status: status === 1 ? 1000 : agent === undefined ? 100 : 200,
@@ -111,7 +122,7 @@ export function conversationOf(
       .map((tag) => ({ tag: tag.trim() }))
       .filter(({ tag }) => tag),
     channel: { name: channelOf(row.channel_type) },
-    ...(isEmail && { mailbox: desk.id('mailbox', text(row.inbox_id), utc(row.inbox_created_at)) }),
+    ...(isEmail && { mailbox: desk.id('mailbox', text(row.inbox_id)) }),
     ...{ sourcePage: referer, userAgent: typeof browser === 'string' ? browser : undefined },
     ...{ rating: rating ?? undefined, rating_message: feedback ?? undefined },
     first_response_at: utc(row.first_reply_created_at),
@@ -139,6 +150,8 @@ export function messageOf(desk: Helpdesk, row: Row): Document | string {
   const { mail, channel } = mailOf(row, about);
   return {
     ...desk.base('message', text(id), createdAt),
+    // The API tells times in seconds.
+    order: Number(id),
     recipient: uuid ? requestIdOf(desk, uuid) : `conversation ${text(row.conversation_id)}`,
     sender: type === incoming ? 'lead' : (agent ?? 'system'),
     senderFullname: agent ? desk.nameOf(senderId) : '',

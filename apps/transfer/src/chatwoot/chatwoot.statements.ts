@@ -17,6 +17,7 @@ export const taken: ReadonlySet<string> = new Set([
     'contact_inboxes',
   ],
   ...['notes', 'conversations', 'messages', 'attachments', 'csat_survey_responses', 'labels', 'canned_responses'],
+  'custom_attribute_definitions',
 ]);
 
 export const accounts =
@@ -32,6 +33,10 @@ export const teams = `select to_jsonb(t) || jsonb_build_object('members',
 
 export const labels = 'select to_jsonb(l) as row from labels l where l.account_id = $1 order by l.id';
 export const canned = 'select to_jsonb(c) as row from canned_responses c where c.account_id = $1 order by c.id';
+
+/** Of contacts; those of conversations are in their attributes. */
+export const properties = `select to_jsonb(d) as row from custom_attribute_definitions d
+  where d.account_id = $1 and d.attribute_model = 1 order by d.id`;
 
 export const mailboxes = `select to_jsonb(i) || jsonb_build_object('email', e.email) as row
   from inboxes i join channel_email e on e.id = i.channel_id

@@ -92,6 +92,7 @@ async function writeAll({ writer }: Conversion, spool: Spool): Promise<void> {
 
 function byTime(a: Said, b: Said): number {
   if (a.createdAt !== b.createdAt) return a.createdAt < b.createdAt ? -1 : 1;
+  if (a.order !== b.order) return (a.order ?? 0) - (b.order ?? 0);
   return a._id < b._id ? -1 : 1;
 }
 

@@ -9,6 +9,8 @@ export interface Teammate {
   name?: string | undefined;
   role: 'owner' | 'admin' | 'agent';
   createdAt?: string | undefined;
+  /** Time in the id; default: that of creation. */
+  idAt?: string;
   isVerified?: boolean;
   isAvailable?: boolean;
   /** As the system has hashed it. */
@@ -49,7 +51,7 @@ export class Helpdesk {
     this.projectId = this.#ids.id('project', about.source, about.createdAt);
     const teammates = withOwner(about.teammates, about.owner).map((one) => ({
       ...one,
-      id: this.id('user', one.key, one.createdAt),
+      id: this.id('user', one.key, one.idAt ?? one.createdAt),
     }));
     this.#teammates = new Map(teammates.map((one) => [one.key, one]));
     this.#byEmail = new Map(teammates.map(({ email, id }) => [email.toLowerCase(), id]));
@@ -104,8 +106,21 @@ export class Helpdesk {
     return { _id: id, email, firstname, lastname: rest.join(' '), emailverified: isVerified, password, createdAt };
   }
 
-  #member({ key, id, role, createdAt, isAvailable = true }: Teammate & { id: string }): Document {
-    return { ...this.base('member', key, createdAt), id_user: id, role, user_available: isAvailable };
+  #member({
+    key,
+    id,
+    role,
+    createdAt = this.createdAt,
+    idAt,
+    isAvailable = true,
+  }: Teammate & { id: string }): Document {
+    return {
+      ...this.base('member', key, idAt ?? createdAt),
+      createdAt,
+      id_user: id,
+      role,
+      user_available: isAvailable,
+    };
   }
 
   /** A project has a default department, where conversations without a team go. */
