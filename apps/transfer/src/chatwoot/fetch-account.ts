@@ -1,7 +1,7 @@
+import { NumberSet } from '../origin/number-set.ts';
 import type { Progress } from '../progress.ts';
 import type { ChatwootApi } from './chatwoot-api.ts';
 import type { FetchedFiles } from './fetched-files.ts';
-import { NumberSet } from './number-set.ts';
 
 export type Answer = Record<string, unknown>;
 
@@ -139,7 +139,7 @@ export class AccountFetch {
 
 function isNew(known: NumberSet, id: unknown): boolean {
   const number = Number(id);
-  if (!Number.isSafeInteger(number) || number < 0 || number > 0xffffffff || known.has(number)) return false;
+  if (!Number.isSafeInteger(number) || number < 0 || known.has(number)) return false;
   known.add(number);
   return true;
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type ArchiveKind, archiveKinds } from '@parley/contracts/archive';
 
 import type { ArchiveWriter } from '../archive/archive-writer.ts';
+import type { Lookup } from '../origin/lookup.ts';
 import type { Document, Origin } from '../origin/origin.ts';
 import { Source } from './plain.ts';
 
@@ -32,13 +33,16 @@ export class Conversion {
   readonly projectId: string;
   readonly origin: Origin;
   readonly writer: ArchiveWriter;
+  /** What is known of records that are many. */
+  readonly lookup: Lookup;
   readonly report: ConversionReport = { collections: {}, repairs: {}, codes: {}, dropped: {} };
   readonly #work: string;
 
-  constructor(about: { projectId: string; origin: Origin; writer: ArchiveWriter; work: string }) {
+  constructor(about: { projectId: string; origin: Origin; writer: ArchiveWriter; lookup: Lookup; work: string }) {
     this.projectId = about.projectId;
     this.origin = about.origin;
     this.writer = about.writer;
+    this.lookup = about.lookup;
     this.#work = about.work;
   }
 

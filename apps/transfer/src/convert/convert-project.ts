@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import { ArchiveWriter } from '../archive/archive-writer.ts';
 import type { Seal } from '../archive/sealing.ts';
+import { Lookup } from '../origin/lookup.ts';
 import type { Origin } from '../origin/origin.ts';
 import { convertBots } from './bots.ts';
 import { convertContacts } from './contacts.ts';
@@ -54,7 +55,16 @@ export async function convertProject(
     ...{ folder, seal, createdAt: new Date(), source: { kind: origin.kind } },
     project: { _id: project.id, name: project.name },
   });
-  const conversion = new Conversion({ projectId: project.id, origin, writer, work });
+  const lookup = new Lookup(join(work, 'lookup.db'));
+  try {
+    return await convertAll(new Conversion({ projectId: project.id, origin, writer, lookup, work }), work);
+  } finally {
+    lookup.close();
+  }
+}
+
+async function convertAll(conversion: Conversion, work: string): Promise<Converted> {
+  const { writer, origin } = conversion;
   await convertSettings(conversion);
   const people = await convertPeople(conversion, await customRolesOf(conversion));
   const groups = await convertGroups(conversion, people);
@@ -68,7 +78,7 @@ export async function convertProject(
   await writer.finish();
   const report = { ...conversion.report, notTaken: origin.collections.filter((name) => !taken.has(name)) };
   await writeFile(join(work, 'conversion.json'), `${JSON.stringify(report, null, 2)}\n`);
-  return { folder, report };
+  return { folder: writer.folder, report };
 }
 
 async function customRolesOf(conversion: Conversion): Promise<ReadonlySet<string>> {
