@@ -6,6 +6,7 @@ import { type ArchiveKind, archiveKinds } from '@parley/contracts/archive';
 import type { ArchiveWriter } from '../archive/archive-writer.ts';
 import type { Lookup } from '../origin/lookup.ts';
 import type { Document, Origin } from '../origin/origin.ts';
+import { Mentions } from './mentions.ts';
 import { Source } from './plain.ts';
 
 /** Folder of the rows that are not taken, in the work folder; what the owners refuse is in another one. */
@@ -36,14 +37,26 @@ export class Conversion {
   /** What is known of records that are many. */
   readonly lookup: Lookup;
   readonly report: ConversionReport = { collections: {}, repairs: {}, codes: {}, dropped: {} };
+  readonly mentions: Mentions;
+  /** Under which files are read after the move. */
+  readonly address: string | undefined;
   readonly #work: string;
 
-  constructor(about: { projectId: string; origin: Origin; writer: ArchiveWriter; lookup: Lookup; work: string }) {
+  constructor(about: {
+    projectId: string;
+    origin: Origin;
+    writer: ArchiveWriter;
+    lookup: Lookup;
+    work: string;
+    address: string | undefined;
+  }) {
     this.projectId = about.projectId;
     this.origin = about.origin;
     this.writer = about.writer;
     this.lookup = about.lookup;
     this.#work = about.work;
+    this.address = about.address;
+    this.mentions = new Mentions(about.lookup);
   }
 
   /** Rows of this project; `id_project` is theirs, if the collection has it. */
@@ -151,7 +164,9 @@ export class Row {
   async store(kind: ArchiveKind, record: object): Promise<boolean> {
     const checked = await this.check(kind, record);
     if (!checked) return false;
-    await this.#conversion.writer.write(kind, [JSON.stringify(checked)]);
+    const json = JSON.stringify(checked);
+    this.#conversion.mentions.inRecord(json);
+    await this.#conversion.writer.write(kind, [json]);
     this.stored();
     return true;
   }

@@ -8,6 +8,7 @@ import type { Origin } from '../origin/origin.ts';
 import { convertBots } from './bots.ts';
 import { convertContacts } from './contacts.ts';
 import { Conversion, type ConversionReport, refusedRows } from './conversion.ts';
+import { convertFiles } from './files.ts';
 import { convertMailboxes } from './mails.ts';
 import { convertPeople } from './people.ts';
 import { Source } from './plain.ts';
@@ -29,6 +30,8 @@ export interface Converted {
 export interface ConvertOptions {
   work: string;
   seal: Seal;
+  /** Of this installation, under which files are read. */
+  address?: string | undefined;
 }
 
 /** Projects of another system that live. */
@@ -46,7 +49,7 @@ export async function projectsOf(origin: Origin): Promise<{ id: string; name: st
 export async function convertProject(
   origin: Origin,
   project: { id: string; name: string },
-  { work, seal }: ConvertOptions,
+  { work, seal, address }: ConvertOptions,
 ): Promise<Converted> {
   const folder = join(work, 'archive');
   for (const old of [folder, join(work, refusedRows)]) await rm(old, { recursive: true, force: true });
@@ -57,7 +60,7 @@ export async function convertProject(
   });
   const lookup = new Lookup(join(work, 'lookup.db'));
   try {
-    return await convertAll(new Conversion({ projectId: project.id, origin, writer, lookup, work }), work);
+    return await convertAll(new Conversion({ projectId: project.id, origin, writer, lookup, work, address }), work);
   } finally {
     lookup.close();
   }
@@ -75,8 +78,15 @@ async function convertAll(conversion: Conversion, work: string): Promise<Convert
   const mailboxes = await convertMailboxes(conversion);
   const leads = await convertContacts(conversion);
   await convertRequests(conversion, { people, leads, bots, departments, mailboxes }, work);
+  await convertFiles(conversion, work);
   await writer.finish();
-  const report = { ...conversion.report, notTaken: origin.collections.filter((name) => !taken.has(name)) };
+  const fileCollections = new Set(
+    origin.files?.collections.flatMap((name) => [name, name.replace('.files', '.chunks')]),
+  );
+  const report = {
+    ...conversion.report,
+    notTaken: origin.collections.filter((name) => !taken.has(name) && !fileCollections.has(name)),
+  };
   await writeFile(join(work, 'conversion.json'), `${JSON.stringify(report, null, 2)}\n`);
   return { folder: writer.folder, report };
 }

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import type { ArchiveWriter } from '../archive/archive-writer.ts';
 import { NumberSet } from '../origin/number-set.ts';
 import type { Leads } from './contacts.ts';
 import type { Conversion, Row } from './conversion.ts';
+import { withAddresses } from './file-paths.ts';
 import { writeMails } from './mails.ts';
 import { audienceOf, type Said, saidOf, senderOf } from './message.ts';
 import type { Member, People } from './people.ts';
@@ -75,36 +75,46 @@ export async function convertRequests(conversion: Conversion, directory: Directo
   await spool.remove();
 }
 
-async function writeAll({ writer }: Conversion, spool: Spool, work: string): Promise<void> {
+async function writeAll(conversion: Conversion, spool: Spool, work: string): Promise<void> {
   const windows = new Set((await spool.buckets()).map((bucket) => bucket.slice(0, -1)));
   for (const window of [...windows].sort()) {
-    if ((await spool.bytesOf(`${window}m`)) <= maxInMemory) await writeWindow(writer, spool, window);
-    else await writeInParts(writer, spool, window, join(work, 'spool-parts'));
+    if ((await spool.bytesOf(`${window}m`)) <= maxInMemory) await writeWindow(conversion, spool, window);
+    else await writeInParts(conversion, spool, window, join(work, 'spool-parts'));
   }
 }
 
 /** Days on which very much was written are sorted once more, by the hour. */
-async function writeInParts(writer: ArchiveWriter, spool: Spool, window: string, folder: string): Promise<void> {
+async function writeInParts(conversion: Conversion, spool: Spool, window: string, folder: string): Promise<void> {
   const parts = await Spool.open(folder);
   for await (const one of spool.records<SpooledMessage>(`${window}m`))
     await parts.add(`${bucketOf(one.request, partSeconds)}m`, one);
   for await (const one of spool.records<SpooledRequest>(`${window}r`))
     await parts.add(`${bucketOf(one.record._id, partSeconds)}r`, one);
   const found = new Set((await parts.buckets()).map((bucket) => bucket.slice(0, -1)));
-  for (const part of [...found].sort()) await writeWindow(writer, parts, part);
+  for (const part of [...found].sort()) await writeWindow(conversion, parts, part);
   await parts.remove();
 }
 
-async function writeWindow(writer: ArchiveWriter, spool: Spool, window: string): Promise<void> {
+async function writeWindow({ writer, mentions, address }: Conversion, spool: Spool, window: string): Promise<void> {
   const said = Map.groupBy(await spool.read<SpooledMessage>(`${window}m`), ({ request }) => request);
   const requests = await spool.read<SpooledRequest>(`${window}r`);
   requests.sort((a, b) => (a.record._id < b.record._id ? -1 : 1));
   for (const { record, mailbox, email } of requests) {
     const messages = (said.get(record._id) ?? []).map((one) => one.said).sort(byTime);
     await writer.write('request', [JSON.stringify({ ...record, ...headOf(record, messages) })]);
-    const written = messages.map((one, place) =>
-      JSON.stringify(messageOf(one, { request: record._id, seq: place + 1, requester: record.requester })),
-    );
+    const { _id: request, requester } = record;
+    const written = messages.map((one, place) => {
+      const message = messageOf(one, { request, seq: place + 1, requester });
+      const json = JSON.stringify(message);
+      const reference = {
+        message: one._id,
+        request,
+        request_id: String(record.request_id),
+        audience: message.audience,
+      };
+      mentions.inMessage(json, reference, { sender: message.sender, isRequester: message.sender === requester });
+      return address === undefined ? json : withAddresses(json, address);
+    });
     await writer.write('message', written);
     const { until } = (record.snooze ?? {}) as { until?: string };
     if (until !== undefined) await writer.write('clock', [JSON.stringify({ request: record._id, wakeAt: until })]);
@@ -125,7 +135,7 @@ interface Place {
   requester: string;
 }
 
-function messageOf(said: Said, { request, seq, requester }: Place): object {
+function messageOf(said: Said, { request, seq, requester }: Place) {
   const { _id, createdAt, text, attributes, rest } = said;
   const audience = audienceOf(said, requester);
   const sender = senderOf(said, requester);

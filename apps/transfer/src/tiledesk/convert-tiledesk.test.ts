@@ -24,6 +24,10 @@ async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
   return found;
 }
 
+function typeOf(path: string): string {
+  return path.endsWith('.png') && !path.includes('thumbnails_') ? 'image/png' : 'application/octet-stream';
+}
+
 describe('a dump of Tiledesk', () => {
   const passphrase = 'a passphrase for tests';
   let facts: DumpFacts;
@@ -40,7 +44,11 @@ describe('a dump of Tiledesk', () => {
     const dump = await Dump.open(join(folder, 'dump'));
     const project = (await projectsOf(dump)).find(({ id }) => id === facts.projectId);
     if (!project) throw new Error('The dump has no project.');
-    return convertProject(dump, project, { work: join(folder, work), seal: await newSeal(passphrase) });
+    return convertProject(dump, project, {
+      work: join(folder, work),
+      seal: await newSeal(passphrase),
+      address: 'https://new.example',
+    });
   }
 
   const records = (kind: string): Promise<ArchivedRecord[]> => all(archive.records(kind));
@@ -67,6 +75,40 @@ describe('a dump of Tiledesk', () => {
     }
     const totals = await records('request');
     for (const { _id, _lastSeq } of totals) expect(_lastSeq).toBe(messages.get(_id as string)?.length);
+  });
+
+  it('takes the files that messages name, whole and as attachments, and names those that are missing, cut or programs', async () => {
+    const files = await records('file');
+    const whole = facts.files.filter(({ fault, path }) => !fault || path.includes('thumbnails_'));
+    expect(files.map(({ path }) => path).toSorted()).toEqual(whole.map(({ path }) => path).toSorted());
+    for (const { path, bytes } of whole) {
+      const file = files.find((one) => one.path === path);
+      expect(file).toMatchObject({ inline: false, size: bytes.length, type: typeOf(path) });
+      expect(await readFile(archive.objectFile(String(file?.sha256)))).toEqual(bytes);
+      expect(file?.references).toEqual([expect.objectContaining({ audience: 'all', request_id: expect.any(String) })]);
+    }
+    // The same bytes twice are one object.
+    expect(archive.manifest.objects.count).toBe(new Set(whole.map(({ bytes }) => bytes.toString('hex'))).size);
+    const refused = await readFile(join(folder, 'work/quarantine-source/images.files.jsonl'), 'utf8');
+    const reasons = refused
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(reasons.map(({ code, record }) => [code, record.path]).toSorted()).toEqual([
+      ['file_missing', expect.stringContaining('missing.png')],
+      ['hash_mismatch', expect.stringContaining('cut.png')],
+      ['schema', expect.stringContaining('setup.exe')],
+    ]);
+  });
+
+  it('keeps every message that names a file, which is read under the address of this installation', async () => {
+    const sources = (await records('message')).flatMap(
+      ({ metadata }) => (metadata as { src?: string } | undefined)?.src ?? [],
+    );
+    const named = facts.files.filter(({ fault }) => fault !== 'unnamed');
+    expect(sources.toSorted()).toEqual(
+      named.map(({ path }) => `https://new.example/v3/files?path=${encodeURIComponent(path)}`).toSorted(),
+    );
   });
 
   it('makes one lead of its twins, with what each of them knew', async () => {
