@@ -13,6 +13,7 @@ const usage = `Usage:
   npm run import -- chatwoot <postgres://…> [--project <account>] [--owner <e-mail>] [--activate]
   npm run import -- chatwoot <https://…> --token-file <file> [--project <account>] [--owner <e-mail>] [--activate]
   npm run import -- csv|zendesk|intercom <folder> [--owner <e-mail>] [--activate]
+  npm run import -- csv <folder> --template
   npm run import -- convert <source> <from> --to <folder>
   npm run import -- archive <folder> [--activate] [--ids keep|remap] [--passphrase-file <file>]
   npm run import -- verify|activate|discard <folder>
@@ -25,6 +26,8 @@ Options of import:
   --dry-run          check the archive, load nothing
   --max-bad <share>  of a kind that may be refused, default 1%, at least 100 records
   --rate <number>    records a second, default unlimited
+  --address <https://…>  of this Parley: files that messages name are read there
+  --time-format <dd.MM.yyyy HH:mm> --tz <Europe/Berlin>  of times in CSV, default ISO and UTC
 `;
 
 const options = {
@@ -34,6 +37,10 @@ const options = {
   'with-secrets': { type: 'boolean' },
   'passphrase-file': { type: 'string' },
   'token-file': { type: 'string' },
+  'time-format': { type: 'string' },
+  tz: { type: 'string' },
+  template: { type: 'boolean' },
+  address: { type: 'string' },
   env: { type: 'string' },
   work: { type: 'string', default: 'parley-transfer' },
   ids: { type: 'string', default: 'keep' },

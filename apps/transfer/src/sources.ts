@@ -13,6 +13,9 @@ interface Options {
   api?: { token?: string | undefined; work: string; progress: Progress; stopping: AbortSignal };
   /** An account of the source. */
   project?: string | undefined;
+  /** Of times in files. */
+  timeFormat?: string | undefined;
+  tz?: string | undefined;
   /** E-mail of who owns the project. */
   owner?: string | undefined;
 }

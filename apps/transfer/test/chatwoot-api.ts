@@ -128,6 +128,17 @@ export class ChatwootStandIn {
         description: null,
       }));
     if (name === 'canned_responses') return rows;
+    if (name === 'macros')
+      return {
+        payload: rows.map(({ id, name: own, visibility, actions, created_by_id }) => ({
+          ...{ id, name: own, visibility: visibility === 1 ? 'global' : 'personal', actions },
+          created_by: { id: created_by_id },
+        })),
+      };
+    if (name === 'automation_rules')
+      return {
+        payload: rows.map(({ created_at, updated_at: _at, ...row }) => ({ ...row, created_on: seconds(created_at) })),
+      };
     if (name === 'custom_attribute_definitions')
       return rows.map((row) => ({
         ...row,

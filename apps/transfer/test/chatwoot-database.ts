@@ -64,6 +64,42 @@ export function chatwootSql(release: Release, { requests }: Size): ChatwootData 
       ...at,
     },
   );
+  const macro = { account_id: 1, created_by_id: 11, ...at };
+  add(
+    'macros',
+    {
+      ...{ ...macro, id: 61, name: 'Refund', visibility: 1 },
+      actions: [
+        { action_name: 'send_message', action_params: ['On its way'] },
+        { action_name: 'add_label', action_params: ['vip'] },
+        { action_name: 'assign_team', action_params: [21] },
+        { action_name: 'mute_conversation', action_params: [] },
+      ],
+    },
+    {
+      ...macro,
+      id: 62,
+      name: 'Mute',
+      visibility: 0,
+      actions: [{ action_name: 'mute_conversation', action_params: [] }],
+    },
+  );
+  add('automation_rules', {
+    ...{
+      id: 71,
+      account_id: 1,
+      name: 'Urgent',
+      description: 'Words',
+      event_name: 'message_created',
+      active: true,
+      ...at,
+    },
+    conditions: [
+      { attribute_key: 'content', filter_operator: 'contains', values: ['urgent'], query_operator: 'and' },
+      { attribute_key: 'team_id', filter_operator: 'equal_to', values: [21], query_operator: null },
+    ],
+    actions: [{ action_name: 'change_priority', action_params: ['urgent'] }],
+  });
   add('canned_responses', { id: 41, account_id: 1, short_code: 'thanks', content: 'Thank you', ...at });
   add(
     'inboxes',
@@ -180,6 +216,9 @@ function ddl(release: Release): string[] {
     `create table labels (id bigint primary key, account_id bigint, title text, color text, description text, ${times})`,
     `create table custom_attribute_definitions (id bigint, account_id bigint, attribute_key text, attribute_display_name text,
       attribute_display_type int, attribute_model int, ${times})`,
+    `create table macros (id bigint, account_id bigint, created_by_id bigint, name text, visibility int, actions jsonb, ${times})`,
+    `create table automation_rules (id bigint, account_id bigint, name text, description text, event_name text, active boolean,
+      conditions jsonb, actions jsonb, ${times})`,
     `create table canned_responses (id bigint primary key, account_id bigint, short_code text, content text, ${times})`,
     `create table inboxes (id bigint primary key, account_id bigint, name text, channel_type text, channel_id bigint, ${times})`,
     'create table channel_email (id bigint primary key, account_id bigint, email text, imap_password text)',

@@ -148,6 +148,7 @@ class Generator {
         { ...this.#base(), event: 'request.create', target: 'https://old.example/all', global: true },
         { ...this.#base(), event: 'request.close', target: 'no address' },
       ],
+      triggers: this.#triggerRows(),
       activities: [{ ...this.#base(), verb: 'REQUEST_CREATE' }],
       'images.files': images.documents,
       'images.chunks': images.chunks,
@@ -269,6 +270,32 @@ class Generator {
       status: 100,
     });
     return rows;
+  }
+
+  /** One that becomes a rule, one of which a part does, one of Tiledesk's own, and one that has no counterpart. */
+  #triggerRows(): Document[] {
+    const asked = { key: 'message.create.from.requester', name: 'Asked' };
+    const refund = { fact: 'json', key: 'message.text', path: 'text', operator: 'contains', value: 'refund' };
+    const base = () => ({ ...this.#base(), enabled: true, version: 2 });
+    return [
+      {
+        ...base(),
+        ...{ name: 'Refunds', trigger: asked, conditions: { all: [refund] } },
+        actions: [
+          { key: 'request.tags.add', parameters: { tag: 'refund' } },
+          { key: 'request.department.route', parameters: { departmentid: this.#department.toHexString() } },
+          { key: 'message.send', parameters: { text: 'One moment', sender: 'system', fullName: 'Shop' } },
+        ],
+      },
+      {
+        ...base(),
+        ...{ name: 'In part', trigger: { key: 'request.create', name: 'New' }, code: 'console.log(1)' },
+        conditions: { any: [{ fact: 'json', key: 'request.isOpen', path: 'isOpen', operator: 'equal', value: true }] },
+        actions: [{ key: 'request.close' }, { key: 'request.bot.launch', parameters: { member: 'bot_1' } }],
+      },
+      { ...base(), name: 'Greeting', type: 'internal', trigger: asked, actions: [{ key: 'message.send' }] },
+      { ...base(), name: 'Planets', trigger: { key: 'planet.landed', name: 'x' }, actions: [{ key: 'request.close' }] },
+    ];
   }
 
   #messageRows(): Document[] {

@@ -1,5 +1,6 @@
 import { Helpdesk, mapFound, type Teammate } from '../origin/helpdesk.ts';
 import type { Document, Found, Origin } from '../origin/origin.ts';
+import { automationRuleOf, macroOf } from './automations.ts';
 import { contactOf, conversationOf, mailboxOf, messageOf, object, propertyOf, teamsOf } from './chatwoot-rows.ts';
 import { utc } from './utc.ts';
 
@@ -16,6 +17,8 @@ export interface AccountRows {
   properties: Rows;
   mailboxes: Rows;
   contacts: Rows;
+  macros: Rows;
+  automationRules: Rows;
   conversations: Rows;
   messages: Rows;
   files: ReadonlyMap<string, string>;
@@ -52,6 +55,8 @@ export function accountOrigin(rows: AccountRows, owner: string | undefined): Ori
       properties: () => mapFound(rows.properties(), (row) => propertyOf(desk, row)),
       mailboxes: () => mapFound(rows.mailboxes(), (row) => mailboxOf(desk, row)),
       leads: () => mapFound(rows.contacts(), (row) => contactOf(desk, row)),
+      macros: () => mapFound(rows.macros(), (row) => macroOf({ desk, departmentOf }, row)),
+      automation_rules: () => mapFound(rows.automationRules(), (row) => automationRuleOf({ desk, departmentOf }, row)),
       requests: () => mapFound(rows.conversations(), (row) => conversationOf(desk, row, departmentOf)),
       messages: () => mapFound(rows.messages(), (row) => messageOf(desk, row)),
     },

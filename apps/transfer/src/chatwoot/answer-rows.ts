@@ -74,3 +74,8 @@ export function messageRow(row: Row, inbox: Row | undefined): Row {
     })),
   };
 }
+
+/** Its times are seconds, unlike those of macros. */
+export function ruleRow({ created_on, ...row }: Row): Row {
+  return { ...row, created_at: timeOf(created_on) };
+}

@@ -117,6 +117,32 @@ describe.each<[Release]>([[2024], [2025], [2026]])('a database of a Chatwoot of 
     expect(JSON.stringify([mailbox, mails])).not.toContain('secret');
   });
 
+  it('takes macros, and automation rules disabled, says in each what it lacks, and lists those without a counterpart', async () => {
+    const [department] = (await found.records('department')).filter(({ name }) => name === 'support');
+    const [owner] = (await found.records('membership')).filter(({ role }) => role === 'owner');
+    const macros = await found.records('macro');
+    expect(macros).toEqual([expect.objectContaining({ shared: true, owner: owner?.id_user, position: 0 })]);
+    expect(macros[0]?.record).toMatchObject({
+      ...{ name: 'Refund', description: 'Not taken: action mute_conversation' },
+      actions: [
+        { type: 'send_message', text: 'On its way' },
+        { type: 'add_tags', tags: ['vip'] },
+        { type: 'set_department', department: department?._id },
+      ],
+    });
+    const [rule, ...others] = await found.records('rule');
+    expect([rule?.enabled, others]).toEqual([false, []]);
+    expect(rule?.record).toMatchObject({
+      ...{ name: 'Urgent', description: 'Words', on: ['message.created'], match: 'all' },
+      filters: [
+        { field: 'message.text', operator: 'contains', value: 'urgent' },
+        { field: 'department', operator: 'in', value: [department?._id] },
+      ],
+      actions: [{ type: 'set_priority', priority: 'urgent' }],
+    });
+    expect(found.report.collections.macros).toMatchObject({ read: 2, stored: 1, notTaken: 1 });
+  });
+
   it('becomes the same requests, messages and leads by its API, which is busy, fails, cuts answers and repeats pages', async () => {
     const standIn = await ChatwootStandIn.start(data);
     try {
@@ -124,7 +150,18 @@ describe.each<[Release]>([[2024], [2025], [2026]])('a database of a Chatwoot of 
       expect(byRest.report.codes).toEqual({});
       const told = async (from: typeof byRest, kind: string) =>
         byId((await from.records(kind)).map(inSeconds).map((one) => asTheApiTells(kind, one)));
-      for (const kind of ['department', 'group', 'tag', 'canned', 'property', 'mailbox', 'lead', 'request', 'message'])
+      for (const kind of [
+        'department',
+        'group',
+        'tag',
+        'canned',
+        'property',
+        'mailbox',
+        'rule',
+        'lead',
+        'request',
+        'message',
+      ])
         expect([kind, await told(byRest, kind)]).toEqual([kind, await told(found, kind)]);
       for (const kind of ['clock', 'mail', 'outgoing_mail', 'thread'])
         expect((await byRest.records(kind)).map(inSeconds)).toEqual((await found.records(kind)).map(inSeconds));

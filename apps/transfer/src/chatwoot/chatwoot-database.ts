@@ -45,6 +45,8 @@ async function originOf(db: Database, account: Row, { tables, owner }: Known): P
     labels: optional('labels', statements.labels),
     cannedResponses: optional('canned_responses', statements.canned),
     properties: optional('custom_attribute_definitions', statements.properties),
+    macros: optional('macros', statements.macros),
+    automationRules: optional('automation_rules', statements.automationRules),
     mailboxes: optional('channel_email', statements.mailboxes),
     contacts: read(statements.contacts(tables)),
     conversations: read(statements.conversations(tables)),

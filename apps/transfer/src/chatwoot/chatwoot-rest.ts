@@ -9,7 +9,7 @@ import type { Document, Found, Origin } from '../origin/origin.ts';
 import { jsonRows } from '../origin/read-rows.ts';
 import type { Progress } from '../progress.ts';
 import { accountOrigin, type Row } from './account-origin.ts';
-import { contactRow, conversationRow, definitionRow, messageRow, personRow } from './answer-rows.ts';
+import { contactRow, conversationRow, definitionRow, messageRow, personRow, ruleRow } from './answer-rows.ts';
 import { type ApiAccess, ChatwootApi } from './chatwoot-api.ts';
 import { AccountFetch } from './fetch-account.ts';
 import { FetchedFiles } from './fetched-files.ts';
@@ -74,6 +74,8 @@ async function originOf(files: FetchedFiles, lookup: Lookup, owner: string | und
     labels: read(['labels']),
     cannedResponses: read(['canned_responses']),
     properties: read(['custom_attribute_definitions'], definitionRow),
+    macros: read(['macros']),
+    automationRules: read(['automation_rules'], ruleRow),
     mailboxes: read(['inboxes'], (row) => (row.channel_type === 'Channel::Email' ? row : undefined)),
     contacts: read(['contacts', 'contacts_besides'], (row) => contactRow(row, notes.get(String(row.id)))),
     conversations: read(['conversations'], (row) =>
@@ -81,7 +83,7 @@ async function originOf(files: FetchedFiles, lookup: Lookup, owner: string | und
     ),
     messages: read(['messages'], (row) => messageRow(row, inboxOf(row.inbox_id))),
     files: new Map<string, string>(),
-    besides: ['macros', 'automation_rules'],
+    besides: [],
   };
   return accountOrigin(rows, owner);
 }

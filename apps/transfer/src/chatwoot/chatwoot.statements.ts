@@ -17,7 +17,7 @@ export const taken: ReadonlySet<string> = new Set([
     'contact_inboxes',
   ],
   ...['notes', 'conversations', 'messages', 'attachments', 'csat_survey_responses', 'labels', 'canned_responses'],
-  'custom_attribute_definitions',
+  ...['custom_attribute_definitions', 'macros', 'automation_rules'],
 ]);
 
 export const accounts =
@@ -37,6 +37,10 @@ export const canned = 'select to_jsonb(c) as row from canned_responses c where c
 /** Of contacts; those of conversations are in their attributes. */
 export const properties = `select to_jsonb(d) as row from custom_attribute_definitions d
   where d.account_id = $1 and d.attribute_model = 1 order by d.id`;
+
+export const macros = 'select to_jsonb(m) as row from macros m where m.account_id = $1 order by m.id';
+export const automationRules =
+  'select to_jsonb(r) as row from automation_rules r where r.account_id = $1 order by r.id';
 
 export const mailboxes = `select to_jsonb(i) || jsonb_build_object('email', e.email) as row
   from inboxes i join channel_email e on e.id = i.channel_id

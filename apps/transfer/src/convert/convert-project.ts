@@ -5,6 +5,7 @@ import { ArchiveWriter } from '../archive/archive-writer.ts';
 import type { Seal } from '../archive/sealing.ts';
 import { Lookup } from '../origin/lookup.ts';
 import type { Origin } from '../origin/origin.ts';
+import { convertMacros, convertRules } from './automations.ts';
 import { convertBots } from './bots.ts';
 import { convertContacts } from './contacts.ts';
 import { Conversion, type ConversionReport, refusedRows } from './conversion.ts';
@@ -20,11 +21,14 @@ import { convertSubscriptions } from './subscriptions.ts';
 const taken: ReadonlySet<string> = new Set([
   ...['projects', 'users', 'project_users', 'groups', 'departments', 'tags', 'cannedresponses', 'labels', 'leads'],
   ...['properties', 'segments', 'faq_kbs', 'faqs', 'mailboxes', 'subscriptions', 'requests', 'messages', 'roles'],
+  ...['macros', 'triggers', 'automation_rules'],
 ]);
 
 export interface Converted {
   folder: string;
   report: ConversionReport & { notTaken: string[] };
+  /** Where the first rows are that were refused, and why. */
+  firstRefused: readonly string[];
 }
 
 export interface ConvertOptions {
@@ -77,6 +81,8 @@ async function convertAll(conversion: Conversion, work: string): Promise<Convert
   await convertSubscriptions(conversion);
   const mailboxes = await convertMailboxes(conversion);
   const leads = await convertContacts(conversion);
+  await convertMacros(conversion);
+  await convertRules(conversion);
   await convertRequests(conversion, { people, leads, bots, departments, mailboxes }, work);
   await convertFiles(conversion, work);
   await writer.finish();
@@ -88,7 +94,7 @@ async function convertAll(conversion: Conversion, work: string): Promise<Convert
     notTaken: origin.collections.filter((name) => !taken.has(name) && !fileCollections.has(name)),
   };
   await writeFile(join(work, 'conversion.json'), `${JSON.stringify(report, null, 2)}\n`);
-  return { folder: writer.folder, report };
+  return { folder: writer.folder, report, firstRefused: conversion.firstRefused };
 }
 
 async function customRolesOf(conversion: Conversion): Promise<ReadonlySet<string>> {

@@ -1,4 +1,4 @@
-const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}';
+const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}';
 const name = '[^\\s\\p{Cc}/\\\\:*?"<>|%#&+]{1,240}';
 const shapes = [
   new RegExp(`^uploads/users/[A-Za-z0-9_@-][A-Za-z0-9._@-]{0,254}/(?:files|images)/${uuid}/${name}$`, 'u'),

@@ -18,8 +18,8 @@ export interface Directory {
   mailboxes: ReadonlyMap<string, string>;
 }
 
-/** Of messages that are sorted at once; larger windows are split. */
-const maxInMemory = 24 * 2 ** 20;
+/** Of what is sorted at once; larger windows are split. */
+const maxInMemory = 8 * 2 ** 20;
 const partSeconds = 2 ** 12;
 
 interface SpooledRequest {
@@ -78,7 +78,8 @@ export async function convertRequests(conversion: Conversion, directory: Directo
 async function writeAll(conversion: Conversion, spool: Spool, work: string): Promise<void> {
   const windows = new Set((await spool.buckets()).map((bucket) => bucket.slice(0, -1)));
   for (const window of [...windows].sort()) {
-    if ((await spool.bytesOf(`${window}m`)) <= maxInMemory) await writeWindow(conversion, spool, window);
+    const bytes = (await spool.bytesOf(`${window}m`)) + (await spool.bytesOf(`${window}r`));
+    if (bytes <= maxInMemory) await writeWindow(conversion, spool, window);
     else await writeInParts(conversion, spool, window, join(work, 'spool-parts'));
   }
 }

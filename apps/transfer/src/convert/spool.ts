@@ -3,7 +3,7 @@ import { appendFile, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-const maxBuffered = 16 * 2 ** 20;
+const maxBuffered = 4 * 2 ** 20;
 
 /** Sorts in files what memory does not hold: lines by bucket, read back bucket by bucket. */
 export class Spool {

@@ -154,7 +154,8 @@ export async function* mapFound(
 ): AsyncGenerator<Found> {
   for await (const one of found) {
     const made = one.document === undefined ? one.fault : map(one.document);
-    if (typeof made === 'string') yield { at: one.at, fault: made };
-    else if (made) yield { at: one.at, document: made };
+    const place = { at: one.at, ...(one.line !== undefined && { line: one.line }) };
+    if (typeof made === 'string') yield { ...place, fault: made };
+    else if (made) yield { ...place, document: made };
   }
 }

@@ -2,8 +2,8 @@ export type Document = Record<string, unknown>;
 
 /** A document, or why there is none at this place: a byte of a file, or a row. */
 export type Found =
-  | { at: number; document: Document; fault?: undefined }
-  | { at: number; document?: undefined; fault: string };
+  | { at: number; line?: number | undefined; document: Document; fault?: undefined }
+  | { at: number; line?: number | undefined; document?: undefined; fault: string };
 
 /**
  * Another system, seen as the collections that converting reads (`projects`, `users`, `project_users`, `groups`, `departments`, `tags`,

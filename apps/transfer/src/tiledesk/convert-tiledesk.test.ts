@@ -155,6 +155,44 @@ describe('a dump of Tiledesk', () => {
     expect(JSON.stringify(await records('subscription'))).not.toContain('secret');
   });
 
+  it('takes triggers as rules that are disabled, says in each what it lacks, and lists those without a counterpart', async () => {
+    const rules = await records('rule');
+    const department = (await records('department')).find((one) => one.default);
+    expect(rules.map(({ enabled, position }) => [enabled, position])).toEqual([
+      [false, 0],
+      [false, 1],
+    ]);
+    expect(rules.map(({ record }) => record)).toEqual([
+      expect.objectContaining({
+        name: 'Refunds',
+        on: ['message.created'],
+        match: 'all',
+        filters: [
+          { field: 'message.sender_kind', operator: '=', value: 'requester' },
+          { field: 'message.text', operator: 'contains', value: 'refund' },
+        ],
+        actions: [
+          { type: 'add_tags', tags: ['refund'] },
+          { type: 'set_department', department: department?._id },
+          expect.objectContaining({
+            type: 'send_message',
+            text: 'One moment',
+            sender: 'system',
+            senderFullname: 'Shop',
+          }),
+        ],
+      }),
+      expect.objectContaining({
+        ...{ name: 'In part', on: ['request.created'], filters: [], actions: [{ type: 'close' }] },
+        description: 'Not taken: code\nNot taken: condition isOpen equal\nNot taken: action request.bot.launch',
+      }),
+    ]);
+    expect(converted.report.collections.triggers).toMatchObject({ read: 4, stored: 2, notTaken: 2 });
+    expect(Object.keys(converted.report.dropped)).toEqual(
+      expect.arrayContaining(['triggers.event planet.landed', 'triggers.code']),
+    );
+  });
+
   it('keeps hashes under seal only: those of bcrypt, no others', async () => {
     const users = await records('user');
     const { sealing } = archive.head;

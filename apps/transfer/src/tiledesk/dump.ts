@@ -8,6 +8,7 @@ import { bytesOfFile } from '../origin/bytes-of-file.ts';
 import { mapFound } from '../origin/helpdesk.ts';
 import type { Found, Origin } from '../origin/origin.ts';
 import { fileDocument, GridFiles } from './grid-files.ts';
+import { triggerDocument } from './triggers.ts';
 
 /** The largest document of MongoDB, and a little more. */
 const maxFrame = 16 * 2 ** 20 + 16 * 1_024;
@@ -51,6 +52,7 @@ export class Dump implements Origin {
    */
   documents(collection: string): AsyncGenerator<Found> {
     const found = this.#read(collection);
+    if (collection === 'triggers') return mapFound(found, triggerDocument);
     return this.files.collections.includes(collection) ? mapFound(found, fileDocument) : found;
   }
 
