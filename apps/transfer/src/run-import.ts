@@ -33,6 +33,7 @@ interface Options {
   tz?: string;
   template?: boolean;
   address?: string;
+  files?: string;
   rate?: string;
 }
 

@@ -27,6 +27,7 @@ Options of import:
   --max-bad <share>  of a kind that may be refused, default 1%, at least 100 records
   --rate <number>    records a second, default unlimited
   --address <https://…>  of this Parley: files that messages name are read there
+  --files <folder>   or address with the bytes of Chatwoot’s files, by key
   --time-format <dd.MM.yyyy HH:mm> --tz <Europe/Berlin>  of times in CSV, default ISO and UTC
 `;
 
@@ -41,6 +42,7 @@ const options = {
   tz: { type: 'string' },
   template: { type: 'boolean' },
   address: { type: 'string' },
+  files: { type: 'string' },
   env: { type: 'string' },
   work: { type: 'string', default: 'parley-transfer' },
   ids: { type: 'string', default: 'keep' },

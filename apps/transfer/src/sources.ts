@@ -13,6 +13,10 @@ interface Options {
   api?: { token?: string | undefined; work: string; progress: Progress; stopping: AbortSignal };
   /** An account of the source. */
   project?: string | undefined;
+  /** Of this installation, under which files are read. */
+  address?: string | undefined;
+  /** Where bytes of files are that are not in the source. */
+  files?: string | undefined;
   /** Of times in files. */
   timeFormat?: string | undefined;
   tz?: string | undefined;
@@ -32,10 +36,10 @@ const one = (origin: Origin): Opened => ({ origins: [origin], close: () => Promi
 /** Systems that projects come from, by the word of the command line. */
 const sources = {
   tiledesk: async (from: string) => one(await Dump.open(from)),
-  chatwoot: (from: string, { project: account, owner, api }: Options): Promise<Opened> => {
-    if (!/^https?:/.test(from)) return openChatwoot(from, { account, owner });
+  chatwoot: (from: string, { project: account, owner, address, files, api }: Options): Promise<Opened> => {
+    if (!/^https?:/.test(from)) return openChatwoot(from, { account, owner, address, files });
     if (!api?.token) throw new Refused('The API needs a token: name a file that holds it with --token-file.');
-    return openChatwootRest({ ...api, token: api.token, url: from, account, owner });
+    return openChatwootRest({ ...api, token: api.token, url: from, account, owner, address });
   },
   csv: async (from: string, options: Options) => one(await openCsvFolder(from, options)),
   zendesk: async (from: string, options: Options) => one(await openZendesk(from, options)),

@@ -1,7 +1,13 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import type { ChatwootData } from './chatwoot-database.ts';
+import { type ChatwootData, chatwootFiles } from './chatwoot-database.ts';
 
 type Row = Record<string, unknown>;
 
@@ -21,6 +27,8 @@ export class ChatwootStandIn {
   readonly token: string = 'a token of an administrator';
   /** Paths that were answered whole. */
   readonly answered: string[] = [];
+  /** Files that were asked for with the token. */
+  readonly leaked: string[] = [];
   /** What comes of the n-th call, if not an answer. */
   faultOf: (nth: number) => 'busy' | 'broken' | 'cut' | undefined = (nth) =>
     nth % 7 === 3 ? 'busy' : nth % 11 === 5 ? 'broken' : nth % 13 === 8 ? 'cut' : undefined;
@@ -53,6 +61,8 @@ export class ChatwootStandIn {
 
   #serve({ url = '', headers }: IncomingMessage, res: ServerResponse): void {
     const { pathname, searchParams } = new URL(url, this.url);
+    if (pathname.startsWith('/rails/') || pathname.startsWith('/disk/'))
+      return void this.#serveFile(pathname, headers, res);
     if (headers.api_access_token !== this.token) return void res.writeHead(401).end('{}');
     const fault = this.faultOf(this.#calls++);
     if (fault === 'busy') return void res.writeHead(429, { 'retry-after': '0' }).end();
@@ -65,6 +75,16 @@ export class ChatwootStandIn {
     this.answered.push(pathname + (searchParams.size > 0 ? `?${searchParams}` : ''));
     res.end(text);
     this.onAnswer();
+  }
+
+  /** The address leads to where the bytes are, as for a store of objects; the token must not go there. */
+  #serveFile(path: string, headers: IncomingHttpHeaders, res: ServerResponse): void {
+    if (headers.api_access_token) this.leaked.push(path);
+    if (path.startsWith('/rails/'))
+      return void res.writeHead(302, { location: `/disk/${path.split('/').at(-2)}` }).end();
+    const file = chatwootFiles.find(({ id }) => String(id) === path.split('/').at(-1));
+    if (!file || file.fault === 'missing') return void res.writeHead(404).end();
+    res.writeHead(200).end(file.bytes);
   }
 
   #answer(path: string, query: URLSearchParams): unknown {
@@ -244,7 +264,11 @@ export class ChatwootStandIn {
   }
 
   #attachment({ id, file_type, external_url }: Row): Row {
-    return { id, file_type: ['image', 'audio', 'video', 'file'][Number(file_type)], data_url: external_url };
+    const blob = (this.#rows.get('active_storage_blobs') ?? []).find((one) => one.id === id);
+    // It names itself by another address than that by which it is read.
+    const own = `https://chat.old.example/rails/active_storage/blobs/redirect/${id}/${encodeURIComponent(String(blob?.filename))}`;
+    const word = ['image', 'audio', 'video', 'file'][Number(file_type)];
+    return { id, file_type: word, data_url: blob ? own : external_url, file_size: blob?.byte_size };
   }
 }
 

@@ -1,9 +1,43 @@
+import { createHash } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
 import { type ExportFacts, messageCounts, type Size, timeAt } from './exports.ts';
 
 /** Of which year the schema is: each adds columns and tables. */
 export type Release = 2024 | 2025 | 2026;
 
 const password = '$2b$04$Plu6TyAfsoIlFFFwyDcCvuOPpyJd2GMNgDdQrJ05m4U01sdHgFaxm';
+
+const firstFile = 8_001;
+const keyOf = (id: number) => `key${id}`.padEnd(28, '0');
+const png = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.from('picture')]);
+
+interface ChatwootFile {
+  id: number;
+  name: string;
+  bytes: Buffer;
+  fault?: 'missing' | 'cut' | 'program';
+}
+
+/** Files that Chatwoot keeps itself, the first two of one message. */
+export const chatwootFiles: readonly ChatwootFile[] = [
+  { id: firstFile, name: 'a picture.png', bytes: png },
+  { id: firstFile + 1, name: 'notes.txt', bytes: Buffer.from('notes') },
+  { id: firstFile + 2, name: 'missing.png', bytes: png, fault: 'missing' },
+  { id: firstFile + 3, name: 'cut.png', bytes: png, fault: 'cut' },
+  { id: firstFile + 4, name: 'setup.exe', bytes: Buffer.from('MZ'), fault: 'program' },
+];
+
+/** As the disk of a Rails application has them. */
+export async function writeBlobs(folder: string): Promise<void> {
+  for (const { id, bytes, fault } of chatwootFiles) {
+    if (fault === 'missing') continue;
+    const key = keyOf(id);
+    await mkdir(join(folder, key.slice(0, 2), key.slice(2, 4)), { recursive: true });
+    await writeFile(join(folder, key.slice(0, 2), key.slice(2, 4), key), bytes);
+  }
+}
 
 export interface ChatwootData {
   statements: string[];
@@ -173,6 +207,16 @@ export function chatwootSql(release: Release, { requests }: Size): ChatwootData 
       });
     }
   }
+  for (const { id, fault, bytes, name } of chatwootFiles) {
+    const place = id - firstFile;
+    // Two of them at one message.
+    add('attachments', { id, message_id: place < 2 ? 1 : place * 10 + 1, file_type: 0, external_url: null });
+    add('active_storage_attachments', { id, name: 'file', record_type: 'Attachment', record_id: id, blob_id: id });
+    const checksum = createHash('md5').update(bytes).digest('base64');
+    const size = fault === 'cut' ? bytes.length + 1 : bytes.length;
+    add('active_storage_blobs', { id, key: keyOf(id), filename: name, byte_size: size, checksum });
+  }
+  add('attachments', { id: 8_100, message_id: 11, file_type: 0, external_url: 'https://channel.example/story.png' });
   const lost = { account_id: 1, message_type: 0, created_at: timeAt(1), content: 'Lost' };
   add('messages', { id: 90_001, conversation_id: 90_001, ...lost });
   add('conversations', {
@@ -183,7 +227,12 @@ export function chatwootSql(release: Release, { requests }: Size): ChatwootData 
     display_id: 90_002,
     created_at: timeAt(1),
   });
-  const facts = { requests, messages: counts.reduce((sum, count) => sum + count, 0), leads, refused: { orphan: 2 } };
+  const facts = {
+    requests,
+    messages: counts.reduce((sum, count) => sum + count, 0),
+    leads,
+    refused: { orphan: 2, file_missing: 1, hash_mismatch: 1, schema: 1 },
+  };
   return {
     release,
     rows,
@@ -232,6 +281,8 @@ function ddl(release: Release): string[] {
     `create table messages (id bigint primary key, account_id bigint, conversation_id bigint, inbox_id bigint, content text, message_type int,
       sender_type text, sender_id bigint, private boolean, status int, content_type int, source_id text, content_attributes json, ${times}
       ${later(2026, ', processed_message_content text')})`,
+    'create table active_storage_attachments (id bigint, name text, record_type text, record_id bigint, blob_id bigint)',
+    'create table active_storage_blobs (id bigint, key text, filename text, byte_size bigint, checksum text)',
     'create table attachments (id bigint primary key, message_id bigint, file_type int, external_url text)',
     'create table csat_survey_responses (id bigint primary key, conversation_id bigint, rating int, feedback_message text)',
     ...(release >= 2025

@@ -1,7 +1,16 @@
 import { Helpdesk, mapFound, type Teammate } from '../origin/helpdesk.ts';
 import type { Document, Found, Origin } from '../origin/origin.ts';
 import { automationRuleOf, macroOf } from './automations.ts';
-import { contactOf, conversationOf, mailboxOf, messageOf, object, propertyOf, teamsOf } from './chatwoot-rows.ts';
+import {
+  contactOf,
+  conversationOf,
+  fileOf,
+  mailboxOf,
+  messageOf,
+  object,
+  propertyOf,
+  teamsOf,
+} from './chatwoot-rows.ts';
 import { utc } from './utc.ts';
 
 export type Row = Record<string, unknown>;
@@ -21,6 +30,9 @@ export interface AccountRows {
   automationRules: Rows;
   conversations: Rows;
   messages: Rows;
+  attachments: Rows;
+  /** Of an attachment; without it files stay where they are. */
+  bytesOf: ((document: Document) => Promise<AsyncIterable<Buffer> | undefined>) | undefined;
   files: ReadonlyMap<string, string>;
   /** Names of what becomes no record. */
   besides: readonly string[];
@@ -32,8 +44,8 @@ const epoch = '2017-01-01T00:00:00.000Z';
  * An account as a system of its own. Its API does not say when people, teams, labels and inboxes were made: their ids have the time of the
  * account, so that they are the same ones by both ways. Source: contract 90 section 9
  */
-export function accountOrigin(rows: AccountRows, owner: string | undefined): Origin {
-  const { account } = rows;
+export function accountOrigin(rows: AccountRows, owner: string | undefined, address: string | undefined): Origin {
+  const { account, bytesOf } = rows;
   const { id, name, created_at } = account;
   const createdAt = utc(created_at) ?? epoch;
   const idleHours = idleHoursOf(account);
@@ -58,10 +70,12 @@ export function accountOrigin(rows: AccountRows, owner: string | undefined): Ori
       macros: () => mapFound(rows.macros(), (row) => macroOf({ desk, departmentOf }, row)),
       automation_rules: () => mapFound(rows.automationRules(), (row) => automationRuleOf({ desk, departmentOf }, row)),
       requests: () => mapFound(rows.conversations(), (row) => conversationOf(desk, row, departmentOf)),
-      messages: () => mapFound(rows.messages(), (row) => messageOf(desk, row)),
+      messages: () => mapFound(rows.messages(), (row) => messageOf(desk, row, bytesOf && address)),
+      ...(bytesOf && { attachments: () => mapFound(rows.attachments(), (row) => fileOf(desk, row)) }),
     },
     rows.files,
     rows.besides,
+    bytesOf && { collections: ['attachments'], bytesOf: (_collection, document) => bytesOf(document) },
   );
 }
 

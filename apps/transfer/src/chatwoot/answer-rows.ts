@@ -69,8 +69,8 @@ export function messageRow(row: Row, inbox: Row | undefined): Row {
     ...{ sender_id: senderId, sender_type: senderType === 'user' ? 'User' : senderType },
     channel_type: inbox?.channel_type,
     files: listOf(row.attachments).map((file) => ({
-      type: placeIn([...fileTypes], file.file_type),
-      url: file.data_url,
+      ...{ id: file.id, url: file.data_url, name: storedName(file.data_url) },
+      type: Math.max(0, fileTypes.indexOf(String(file.file_type))),
     })),
   };
 }
@@ -78,4 +78,21 @@ export function messageRow(row: Row, inbox: Row | undefined): Row {
 /** Its times are seconds, unlike those of macros. */
 export function ruleRow({ created_on, ...row }: Row): Row {
   return { ...row, created_at: timeOf(created_on) };
+}
+
+const storedPath = /^\/rails\/active_storage\/[\w/=-]+\/([^/]+)$/;
+
+/** Of a file that Chatwoot keeps itself; others are at addresses of channels. */
+function storedName(address: unknown): string | undefined {
+  if (typeof address !== 'string' || !URL.canParse(address)) return undefined;
+  const [, name] = storedPath.exec(new URL(address).pathname) ?? [];
+  return name === undefined ? undefined : decodeURIComponent(name);
+}
+
+/** Attachments of a message, those that Chatwoot keeps. */
+export function attachmentRows({ attachments, created_at }: Row): Row[] {
+  return listOf(attachments).flatMap(({ id, data_url: url, file_size: size }) => {
+    const name = storedName(url);
+    return name === undefined ? [] : [{ id, name, size: size || undefined, url, created_at: timeOf(created_at) }];
+  });
 }

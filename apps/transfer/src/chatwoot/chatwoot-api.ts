@@ -1,8 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { Refused } from '../config.ts';
+import { download } from './blobs.ts';
 
 const deadlineMs = 60_000;
+/** Of one file that cannot be read; the message stays without it. */
+const maxDownloads = 5;
 const longestPauseMs = 300_000;
 
 export interface ApiAccess {
@@ -34,6 +37,21 @@ export class ChatwootApi {
     const search = new URLSearchParams();
     for (const [name, value] of Object.entries(query)) search.set(name, String(value));
     return this.#repeated(`${this.#base}/api/v1/${path}${search.size > 0 ? `?${search}` : ''}`);
+  }
+
+  /** Bytes of a file of this installation, whatever name it gives itself. The token stays here: a redirect may lead to another host. */
+  async download(address: string): Promise<AsyncIterable<Buffer> | undefined> {
+    const { stopping, firstPauseMs = 1_000 } = this.#access;
+    const { pathname, search } = new URL(address);
+    for (let round = 0; round < maxDownloads; round++) {
+      stopping.throwIfAborted();
+      const bytes = await download(`${new URL(this.#base).origin}${pathname}${search}`, stopping).catch(
+        () => 'absent' as const,
+      );
+      if (bytes !== 'absent') return bytes;
+      await delay(firstPauseMs * 2 ** round, undefined, { signal: stopping });
+    }
+    return undefined;
   }
 
   async #repeated(address: string): Promise<unknown> {

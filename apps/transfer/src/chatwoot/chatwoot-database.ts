@@ -4,12 +4,22 @@ import { createLogger } from '@parley/service-kit/observability';
 import { Refused } from '../config.ts';
 import type { Found, Origin } from '../origin/origin.ts';
 import { accountOrigin, type Row } from './account-origin.ts';
+import { blobReader } from './blobs.ts';
 import * as statements from './chatwoot.statements.ts';
+
+interface DatabaseOptions {
+  account?: string | undefined;
+  owner?: string | undefined;
+  /** Of this installation, under which files are read. */
+  address?: string | undefined;
+  /** A folder or address with the bytes of files, by key. */
+  files?: string | undefined;
+}
 
 /** The accounts of a Chatwoot, each as a system of its own. Nothing is written there. Source: contract 90 section 9 */
 export async function openChatwoot(
   url: string,
-  { account, owner }: { account?: string | undefined; owner?: string | undefined },
+  { account, owner, address, files }: DatabaseOptions,
 ): Promise<{ origins: Origin[]; close(): Promise<void> }> {
   const log = createLogger({ service: 'transfer', level: 'silent' });
   const db = await connectDatabase({ url, service: 'transfer', log, poolSize: 2 });
@@ -21,7 +31,7 @@ export async function openChatwoot(
     const accounts = await db.query<{ row: Row }>(statements.accounts, [account ?? null]);
     if (accounts.length === 0) throw new Refused('The database has no such account.');
     const origins: Origin[] = [];
-    for (const { row } of accounts) origins.push(await originOf(db, row, { tables, owner }));
+    for (const { row } of accounts) origins.push(await originOf(db, row, { tables, owner, address, files }));
     return { origins, close: () => db.close() };
   } catch (error) {
     await db.close();
@@ -29,12 +39,11 @@ export async function openChatwoot(
   }
 }
 
-interface Known {
+interface Known extends Omit<DatabaseOptions, 'account'> {
   tables: ReadonlySet<string>;
-  owner?: string | undefined;
 }
 
-async function originOf(db: Database, account: Row, { tables, owner }: Known): Promise<Origin> {
+async function originOf(db: Database, account: Row, { tables, owner, address, files }: Known): Promise<Origin> {
   const { id } = account;
   const all = async (statement: string) => (await db.query<{ row: Row }>(statement, [id])).map(({ row }) => row);
   const read = (statement: string) => () => rowsOf(db, statement, id);
@@ -51,10 +60,12 @@ async function originOf(db: Database, account: Row, { tables, owner }: Known): P
     contacts: read(statements.contacts(tables)),
     conversations: read(statements.conversations(tables)),
     messages: read(statements.messages(tables)),
+    attachments: read(statements.attachments),
+    bytesOf: files && address && statements.hasBlobs(tables) ? blobReader(files) : undefined,
     files: new Map<string, string>(),
     besides: [...tables].filter((table) => !statements.taken.has(table)),
   };
-  return accountOrigin(rows, owner);
+  return accountOrigin(rows, owner, address);
 }
 
 /** Of one snapshot each; places are numbers of rows. */

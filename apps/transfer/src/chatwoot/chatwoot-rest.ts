@@ -9,7 +9,15 @@ import type { Document, Found, Origin } from '../origin/origin.ts';
 import { jsonRows } from '../origin/read-rows.ts';
 import type { Progress } from '../progress.ts';
 import { accountOrigin, type Row } from './account-origin.ts';
-import { contactRow, conversationRow, definitionRow, messageRow, personRow, ruleRow } from './answer-rows.ts';
+import {
+  attachmentRows,
+  contactRow,
+  conversationRow,
+  definitionRow,
+  messageRow,
+  personRow,
+  ruleRow,
+} from './answer-rows.ts';
 import { type ApiAccess, ChatwootApi } from './chatwoot-api.ts';
 import { AccountFetch } from './fetch-account.ts';
 import { FetchedFiles } from './fetched-files.ts';
@@ -17,6 +25,8 @@ import { FetchedFiles } from './fetched-files.ts';
 export interface RestOptions extends ApiAccess {
   account?: string | undefined;
   owner?: string | undefined;
+  /** Of this installation, under which files are read; without it they stay where they are. */
+  address?: string | undefined;
   /** Where the answers are kept until the import is complete. */
   work: string;
   progress: Progress;
@@ -38,7 +48,7 @@ export async function openChatwootRest(
     const files = await FetchedFiles.open(join(options.work, `chatwoot-${host}-${id}`));
     await new AccountFetch({ api, files, progress: options.progress, account: id }).run();
     const lookup = new Lookup(join(files.folder, 'lookup.db'));
-    opened.push({ origin: await originOf(files, lookup, options.owner), folder: files.folder, lookup });
+    opened.push({ origin: await originOf({ files, lookup, api }, options), folder: files.folder, lookup });
   }
   return {
     origins: opened.map(({ origin }) => origin),
@@ -51,7 +61,13 @@ export async function openChatwootRest(
   };
 }
 
-async function originOf(files: FetchedFiles, lookup: Lookup, owner: string | undefined): Promise<Origin> {
+interface Fetched {
+  api: ChatwootApi;
+  files: FetchedFiles;
+  lookup: Lookup;
+}
+
+async function originOf({ api, files, lookup }: Fetched, { owner, address }: RestOptions): Promise<Origin> {
   const all = async (name: string) => {
     const rows: Row[] = [];
     for await (const row of files.records<Row>(name)) rows.push(row);
@@ -82,10 +98,12 @@ async function originOf(files: FetchedFiles, lookup: Lookup, owner: string | und
       conversationRow(row, inboxOf(row.inbox_id), ratings.get(String(row.id))),
     ),
     messages: read(['messages'], (row) => messageRow(row, inboxOf(row.inbox_id))),
+    attachments: () => attachmentsOf(files),
+    bytesOf: address === undefined ? undefined : ({ url }: Document) => api.download(String(url)),
     files: new Map<string, string>(),
     besides: [],
   };
-  return accountOrigin(rows, owner);
+  return accountOrigin(rows, owner, address);
 }
 
 const byId = (rows: readonly Row[]): Row[] => rows.toSorted((a, b) => Number(a.id) - Number(b.id));
@@ -107,6 +125,12 @@ async function notesOf(files: FetchedFiles, lookup: Lookup): Promise<LookupMap> 
   for (const name of ['notes', 'notes_besides'])
     for await (const { id, note } of files.records<Row>(name)) notes.set(String(id), String(note));
   return notes;
+}
+
+async function* attachmentsOf(files: FetchedFiles): AsyncGenerator<Found> {
+  if (!files.has('messages')) return;
+  for await (const { at, document } of jsonRows(files.fileOf('messages')))
+    for (const row of document ? attachmentRows(document) : []) yield { at, document: row };
 }
 
 async function* readRows(

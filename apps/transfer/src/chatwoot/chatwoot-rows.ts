@@ -1,3 +1,4 @@
+import { addressOf } from '../origin/file-addresses.ts';
 import type { Helpdesk } from '../origin/helpdesk.ts';
 import type { Document } from '../origin/origin.ts';
 import { utc } from './utc.ts';
@@ -138,7 +139,8 @@ const statuses = [200, 250, 300, -100];
 const [incoming, outgoing, activity] = [0, 1, 2];
 const fileTypes = ['image', 'audio', 'video', 'file'];
 
-export function messageOf(desk: Helpdesk, row: Row): Document | string {
+/** @param address of this installation, where files are read; without it those that have an address keep it */
+export function messageOf(desk: Helpdesk, row: Row, address?: string): Document | string {
   const { id, uuid, message_type: type, sender_type: senderType, sender_id: senderId, content, files } = row;
   const createdAt = utc(row.created_at);
   if (createdAt === undefined) return 'a message without a time';
@@ -146,7 +148,7 @@ export function messageOf(desk: Helpdesk, row: Row): Document | string {
   const about = object(row.content_attributes);
   const isPlain =
     [undefined, null, 0, 'text', 'incoming_email'].includes(row.content_type as string) || row.content_type === 8;
-  const [file] = Array.isArray(files) ? (files as Row[]).filter((one) => text(one.url)) : [];
+  const [file, ...others] = filesOf(desk, files, address);
   const { mail, channel } = mailOf(row, about);
   return {
     ...desk.base('message', text(id), createdAt),
@@ -155,14 +157,37 @@ export function messageOf(desk: Helpdesk, row: Row): Document | string {
     recipient: uuid ? requestIdOf(desk, uuid) : `conversation ${text(row.conversation_id)}`,
     sender: type === incoming ? 'lead' : (agent ?? 'system'),
     senderFullname: agent ? desk.nameOf(senderId) : '',
-    ...{ text: text(content), updatedAt: utc(row.updated_at), status: statuses[Number(row.status ?? 0)] ?? 200 },
-    ...(file && { type: fileTypes[Number(file.type)] ?? 'file', metadata: { src: file.url } }),
+    // A message has one file.
+    ...{
+      text: [text(content), ...others.map(({ src }) => src)].filter(Boolean).join('\n'),
+      updatedAt: utc(row.updated_at),
+      status: statuses[Number(row.status ?? 0)] ?? 200,
+    },
+    ...(file && { type: file.type, metadata: { src: file.src, ...(file.name && { name: file.name }) } }),
     ...{ channel, external_id: text(row.source_id) || undefined, mail },
     attributes: {
       ...(row.private === true && { subtype: 'private' }),
       ...(type === activity && { subtype: 'info' }),
       ...(!isPlain && { _import: about }),
     },
+  };
+}
+
+function filesOf(desk: Helpdesk, files: unknown, address: string | undefined) {
+  return (Array.isArray(files) ? (files as Row[]) : []).flatMap(({ id, type, url, name }) => {
+    const isHere = address !== undefined && text(name) !== '';
+    const src = isHere ? addressOf(desk.filePath(text(id), text(name)), address) : text(url);
+    return src === '' ? [] : [{ src, name: text(name), type: fileTypes[Number(type)] ?? 'file' }];
+  });
+}
+
+/** Of an attachment whose bytes are there to be taken. */
+export function fileOf(desk: Helpdesk, row: Row): Document {
+  const { id, name, size, checksum, created_at: at } = row;
+  return {
+    ...desk.base('file', text(id), utc(at)),
+    ...{ path: desk.filePath(text(id), text(name)), name, size, key: row.key, url: row.url },
+    md5: text(checksum) === '' ? undefined : Buffer.from(text(checksum), 'base64').toString('hex'),
   };
 }
 

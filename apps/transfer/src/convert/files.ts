@@ -8,8 +8,8 @@ import { pipeline } from 'node:stream/promises';
 import { noProject } from '@parley/contracts';
 
 import { objectPath } from '../archive/format.ts';
+import { isPath } from '../origin/file-addresses.ts';
 import type { Conversion, Row } from './conversion.ts';
-import { isPath } from './file-paths.ts';
 import { sniff } from './sniff.ts';
 
 /** Files that the records name, with their bytes: what is missing, cut or not to be kept is named, and its message stays. */

@@ -1,5 +1,5 @@
+import { pathsIn, thumbnailPrefix } from '../origin/file-addresses.ts';
 import type { Lookup, LookupMap } from '../origin/lookup.ts';
-import { pathsIn, thumbnailPrefix } from './file-paths.ts';
 
 /** A message that names a file, as its owner stores it. */
 export interface Reference {

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
+import { withAddresses } from '../origin/file-addresses.ts';
 import { NumberSet } from '../origin/number-set.ts';
 import type { Leads } from './contacts.ts';
 import type { Conversion, Row } from './conversion.ts';
-import { withAddresses } from './file-paths.ts';
 import { writeMails } from './mails.ts';
 import { audienceOf, type Said, saidOf, senderOf } from './message.ts';
 import type { Member, People } from './people.ts';

@@ -1,6 +1,6 @@
 import { Refused } from '../config.ts';
 import { DerivedIds } from './derived-ids.ts';
-import type { Document, Found, Origin } from './origin.ts';
+import type { Document, Found, Origin, OriginFiles } from './origin.ts';
 
 /** A person of the team, as other systems have them. */
 export interface Teammate {
@@ -65,6 +65,14 @@ export class Helpdesk {
     return this.#ids.requestId(this.projectId, old);
   }
 
+  /** Where a file is kept that had another path, or none. */
+  filePath(old: string | number, name: string): string {
+    const hex = this.#ids.requestId('', `file ${old}`).slice(-32);
+    const uuid = `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`;
+    const plain = name.replace(/[\s\p{Cc}/\\:*?"<>|%#&+]/gu, '_').slice(-240) || 'file';
+    return `uploads/projects/${this.projectId}/files/${uuid}/${plain}`;
+  }
+
   /** Id here of a person of the team, by their key or e-mail. */
   userOf(key: unknown): string | undefined {
     return this.#teammates.get(String(key))?.id ?? this.#byEmail.get(String(key).toLowerCase());
@@ -80,7 +88,12 @@ export class Helpdesk {
   }
 
   /** @param tables what the source holds beside project and team; @param besides names of what becomes no record */
-  origin(tables: Tables, files: ReadonlyMap<string, string>, besides: readonly string[] = []): Origin {
+  origin(
+    tables: Tables,
+    files: ReadonlyMap<string, string>,
+    besides: readonly string[] = [],
+    bytes?: OriginFiles,
+  ): Origin {
     const all: Tables = {
       projects: () => listed([this.#project()]),
       users: () => listed([...this.#teammates.values()].map((one) => this.#user(one))),
@@ -93,6 +106,7 @@ export class Helpdesk {
       collections: [...new Set([...Object.keys(all), ...besides])].sort(),
       documents: (name) => all[name]?.() ?? listed([]),
       fileOf: (name) => files.get(name) ?? name,
+      ...(bytes && { files: bytes }),
     };
   }
 
