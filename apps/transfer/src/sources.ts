@@ -1,9 +1,12 @@
+import { join } from 'node:path';
+
 import { openChatwoot } from './chatwoot/chatwoot-database.ts';
 import { openChatwootRest } from './chatwoot/chatwoot-rest.ts';
 import { Refused } from './config.ts';
 import { openCsvFolder } from './csv/csv-folder.ts';
 import { openIntercom } from './helpdesk/intercom-export.ts';
 import { openZendesk } from './helpdesk/zendesk-export.ts';
+import { Lookup } from './origin/lookup.ts';
 import type { Origin } from './origin/origin.ts';
 import type { Progress } from './progress.ts';
 import { Dump } from './tiledesk/dump.ts';
@@ -33,6 +36,21 @@ interface Opened {
 
 const one = (origin: Origin): Opened => ({ origins: [origin], close: () => Promise.resolve() });
 
+/** What is known of many people is in the work folder until the origin is closed. */
+async function withLookup(
+  { owner, api }: Options,
+  open: (options: { owner: string | undefined; lookup: Lookup }) => Promise<Origin>,
+): Promise<Opened> {
+  const lookup = new Lookup(api && join(api.work, 'people.db'));
+  const close = async () => lookup.close();
+  try {
+    return { origins: [await open({ owner, lookup })], close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
 /** Systems that projects come from, by the word of the command line. */
 const sources = {
   tiledesk: async (from: string) => one(await Dump.open(from)),
@@ -42,8 +60,8 @@ const sources = {
     return openChatwootRest({ ...api, token: api.token, url: from, account, owner, address });
   },
   csv: async (from: string, options: Options) => one(await openCsvFolder(from, options)),
-  zendesk: async (from: string, options: Options) => one(await openZendesk(from, options)),
-  intercom: async (from: string, options: Options) => one(await openIntercom(from, options)),
+  zendesk: (from: string, options: Options) => withLookup(options, (own) => openZendesk(from, own)),
+  intercom: (from: string, options: Options) => withLookup(options, (own) => openIntercom(from, own)),
 } as const;
 
 export type SourceName = keyof typeof sources;

@@ -1,4 +1,5 @@
-import { rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 
 /** Of pages that stay in memory, in kB. */
@@ -9,8 +10,12 @@ export class Lookup {
   readonly #file: string;
   readonly #db: DatabaseSync;
 
-  constructor(file: string) {
-    rmSync(file, { force: true });
+  /** @param file nothing: where the system keeps what is temporary */
+  constructor(file = '') {
+    if (file) {
+      mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+      rmSync(file, { force: true });
+    }
     this.#file = file;
     this.#db = new DatabaseSync(file);
     // Nothing of it is read by another run.
@@ -28,7 +33,7 @@ export class Lookup {
 
   close(): void {
     this.#db.close();
-    rmSync(this.#file, { force: true });
+    if (this.#file) rmSync(this.#file, { force: true });
   }
 }
 
