@@ -2,6 +2,7 @@ import { timeReader } from './csv-times.ts';
 
 it.each([
   [undefined, undefined, '2024-03-01T08:00:00+02:00', '2024-03-01T06:00:00.000Z'],
+  [undefined, undefined, '1970-01-01T00:00:00.000Z', '1970-01-01T00:00:00.000Z'],
   [undefined, undefined, '2024-03-01 08:00', '2024-03-01T08:00:00.000Z'],
   [undefined, 'Europe/Berlin', '2024-07-01T08:00:00', '2024-07-01T06:00:00.000Z'],
   [undefined, 'Europe/Berlin', '2024-07-01T08:00:00Z', '2024-07-01T08:00:00.000Z'],

@@ -20,7 +20,7 @@ export function timeReader(format: string | undefined, tz = 'UTC'): ReadTime {
     if (read) return instantOf(read(text), zone);
     if (typeof value === 'string' && withoutZone.test(text))
       return instantOf(Date.parse(`${text.replace(' ', 'T')}Z`), zone);
-    return isoOf(Date.parse(text) || Number(typeof value === 'number' ? value : Number.NaN));
+    return isoOf(typeof value === 'number' ? value : Date.parse(text));
   };
 }
 
