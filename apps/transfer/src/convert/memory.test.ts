@@ -8,7 +8,7 @@ const main = fileURLToPath(new URL('../main.ts', import.meta.url));
 /** What is known of them, held in memory, is larger than this heap: few rows with long ids are enough to show it. */
 const leads = 16_000;
 const idLength = 900;
-const heapMb = 64;
+const heapMb = 80;
 
 it('converts more leads and requests than memory holds', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'parley-memory-'));
