@@ -21,6 +21,7 @@ interface Facts {
   owner: { email: string; password: string };
   visitor: { leadId: string; requests: number };
   customerSecret: string;
+  files: { path: string; bytes: { type: 'Buffer'; data: number[] }; fault?: string }[];
   requests: number;
   messages: number;
   highestTicket: number;
@@ -87,6 +88,20 @@ describe('a project that comes from Tiledesk', () => {
     expect(messages.map(({ text }: { text: string }) => text)).toEqual(expected);
     const { body: found } = await owner.call('GET', `/${facts.projectId}/requests?full_text=Question&status=all`);
     expect(found.count).toBeGreaterThan(0);
+  });
+
+  it('serves the files of its messages at the paths that they had, as attachments', async () => {
+    const whole = facts.files.filter(({ fault }) => !fault);
+    expect(whole.length).toBeGreaterThan(2);
+    for (const { path, bytes } of whole) {
+      const answer = await fetch(`${mesh.url}/v3/files?path=${encodeURIComponent(path)}`);
+      expect([path, answer.status, answer.headers.get('content-disposition')]).toEqual([
+        path,
+        200,
+        expect.stringMatching(/^attachment/),
+      ]);
+      expect(Buffer.from(await answer.arrayBuffer())).toEqual(Buffer.from(bytes.data));
+    }
   });
 
   it('takes no token of the old installation, whatever secret has signed it', async () => {

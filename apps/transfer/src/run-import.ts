@@ -6,6 +6,7 @@ import { ArchiveReader } from './archive/archive-reader.ts';
 import { newSeal, openSeal } from './archive/sealing.ts';
 import { type Connection, Refused } from './config.ts';
 import { convertProject, projectsOf } from './convert/convert-project.ts';
+import { writeTemplates } from './csv/template.ts';
 import { activate, differences, discard } from './load/activate.ts';
 import { importOf, loadArchive, TooManyRefused } from './load/load-archive.ts';
 import { Quarantine } from './load/quarantine.ts';
@@ -27,6 +28,12 @@ interface Options {
   'dry-run'?: boolean;
   'max-bad': string;
   'passphrase-file'?: string;
+  'token-file'?: string;
+  'time-format'?: string;
+  tz?: string;
+  template?: boolean;
+  address?: string;
+  files?: string;
   rate?: string;
 }
 
@@ -49,6 +56,10 @@ export async function runImport(
   }
   if (!folder || !(isSource(command) || ['archive', 'verify', 'activate', 'discard'].includes(command)))
     throw new Refused('An import needs a source and its folder: npm run import -- archive <folder>');
+  if (command === 'csv' && options.template) {
+    for (const file of await writeTemplates(folder)) surroundings.out.write(`${file}\n`);
+    return exitCodes.verified;
+  }
   if (isSource(command)) return importFrom(command, folder, { ...options, to: undefined }, connection, surroundings);
   return importArchive({ command, folder, options, connection, surroundings });
 }
@@ -61,8 +72,14 @@ async function importFrom(
   connection: () => Connection,
   surroundings: Surroundings,
 ): Promise<number> {
-  const { out, stopping } = surroundings;
-  const { origins, close } = await openSource(source, from, options);
+  const { out, err, stopping } = surroundings;
+  const token = options['token-file'] && (await readFile(options['token-file'], 'utf8')).trim();
+  const api = { token, work: options.to ?? options.work, progress: new Progress(err), stopping };
+  const { origins, close, forget } = await openSource(source, from, {
+    ...options,
+    timeFormat: options['time-format'],
+    api,
+  });
   let worst: number | undefined;
   try {
     for (const origin of origins)
@@ -71,9 +88,12 @@ async function importFrom(
         stopping.throwIfAborted();
         const work = options.to ?? join(options.work, project.id);
         const passphrase = await ownPassphrase(work);
-        const { folder, report } = await convertProject(origin, project, { work, seal: await newSeal(passphrase) });
+        const seal = await newSeal(passphrase);
+        const converted = await convertProject(origin, project, { work, seal, address: options.address });
+        const { folder, report, firstRefused } = converted;
         const refused = Object.values(report.codes).reduce((sum, count) => sum + count, 0);
         out.write(`${project.id} ${project.name}: converted, ${refused} rows refused; see ${work}/conversion.json\n`);
+        for (const line of firstRefused) out.write(`  ${line}\n`);
         const own = { ...options, work, 'passphrase-file': join(work, 'key') };
         const code = options.to
           ? exitCodes.verified
@@ -84,6 +104,7 @@ async function importFrom(
     await close();
   }
   if (worst === undefined) throw new Refused('The source has no such project.');
+  if (worst !== exitCodes.stopped) await forget?.();
   return worst;
 }
 

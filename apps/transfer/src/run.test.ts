@@ -1,9 +1,12 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 
+import { collect } from '@parley/testkit';
+
 import { type ExportFacts, writeCsvFolder } from '../test/exports.ts';
+import { ArchiveReader } from './archive/archive-reader.ts';
 import { run } from './run.ts';
 
 let folder: string;
@@ -70,6 +73,45 @@ it('only writes the archive with convert, and refuses what is no source', async 
     [],
   ])
     expect([args, (await runAlone(...args)).code]).toEqual([args, 1]);
+});
+
+it('writes files to fill in, which it takes as they are, and writes over none', async () => {
+  const shop = inFolder('template');
+  expect((await runAlone('import', 'csv', shop, '--template')).code).toBe(0);
+  const files = await readdir(shop);
+  expect(files.toSorted()).toEqual(
+    ['canned', 'leads', 'messages', 'requests', 'tags', 'users'].map((name) => `${name}.csv`),
+  );
+  const { code, output } = await runAlone('import', 'csv', shop, '--dry-run', '--work', inFolder('template-work'));
+  expect([code, output]).toEqual([0, expect.stringContaining('"message": 1')]);
+  const again = await runAlone('import', 'csv', shop, '--template');
+  expect([again.code, again.output]).toEqual([1, expect.stringContaining('users.csv is there already')]);
+});
+
+it('reads times by a format and a zone, and names the line of a row that has none', async () => {
+  const shop = inFolder('german');
+  await mkdir(shop);
+  const write = (name: string, ...lines: string[]) => writeFile(join(shop, name), `${lines.join('\r\n')}\r\n`);
+  await write('users.csv', 'email;role;createdAt', 'ada@old.example;owner;01.01.2024 00:00');
+  await write('leads.csv', 'lead_id;note', 'v1;"two', 'lines"');
+  await write(
+    'requests.csv',
+    'request_id;lead_id;createdAt',
+    '1;v1;01.07.2024 10:30',
+    '2;v1;31.02.2024 10:30',
+    '3;v1;',
+  );
+  const times = ['--time-format', 'dd.MM.yyyy HH:mm', '--tz', 'Europe/Berlin'];
+  const to = inFolder('german-out');
+  const { code, output } = await runAlone('import', 'convert', 'csv', shop, '--to', to, ...times);
+  expect(code).toBe(2);
+  expect(output).toContain('requests.csv, line 3: createdAt is no time\n');
+  expect(output).toContain('requests.csv, line 4: no createdAt\n');
+  const archive = await ArchiveReader.open(join(to, 'archive'));
+  const [request, ...others] = await collect(archive.records('request'));
+  expect([request?.createdAt, others]).toEqual(['2024-07-01T08:30:00.000Z', []]);
+  const refused = await runAlone('import', 'convert', 'csv', shop, '--to', to, '--time-format', 'planet');
+  expect([refused.code, refused.output]).toEqual([1, expect.stringContaining('--time-format has yyyy')]);
 });
 
 it('knows every command and option of the guide', async () => {

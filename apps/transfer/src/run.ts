@@ -11,7 +11,9 @@ const usage = `Usage:
   npm run export -- --project <id> --to <folder> [--with-secrets --passphrase-file <file>]
   npm run import -- tiledesk <folder of mongodump> [--project <id>] [--activate]
   npm run import -- chatwoot <postgres://…> [--project <account>] [--owner <e-mail>] [--activate]
+  npm run import -- chatwoot <https://…> --token-file <file> [--project <account>] [--owner <e-mail>] [--activate]
   npm run import -- csv|zendesk|intercom <folder> [--owner <e-mail>] [--activate]
+  npm run import -- csv <folder> --template
   npm run import -- convert <source> <from> --to <folder>
   npm run import -- archive <folder> [--activate] [--ids keep|remap] [--passphrase-file <file>]
   npm run import -- verify|activate|discard <folder>
@@ -24,6 +26,9 @@ Options of import:
   --dry-run          check the archive, load nothing
   --max-bad <share>  of a kind that may be refused, default 1%, at least 100 records
   --rate <number>    records a second, default unlimited
+  --address <https://…>  of this Parley: files that messages name are read there
+  --files <folder>   or address with the bytes of Chatwoot’s files, by key
+  --time-format <dd.MM.yyyy HH:mm> --tz <Europe/Berlin>  of times in CSV, default ISO and UTC
 `;
 
 const options = {
@@ -32,6 +37,12 @@ const options = {
   owner: { type: 'string' },
   'with-secrets': { type: 'boolean' },
   'passphrase-file': { type: 'string' },
+  'token-file': { type: 'string' },
+  'time-format': { type: 'string' },
+  tz: { type: 'string' },
+  template: { type: 'boolean' },
+  address: { type: 'string' },
+  files: { type: 'string' },
   env: { type: 'string' },
   work: { type: 'string', default: 'parley-transfer' },
   ids: { type: 'string', default: 'keep' },

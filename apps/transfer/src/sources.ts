@@ -1,13 +1,28 @@
+import { join } from 'node:path';
+
 import { openChatwoot } from './chatwoot/chatwoot-database.ts';
+import { openChatwootRest } from './chatwoot/chatwoot-rest.ts';
+import { Refused } from './config.ts';
 import { openCsvFolder } from './csv/csv-folder.ts';
 import { openIntercom } from './helpdesk/intercom-export.ts';
 import { openZendesk } from './helpdesk/zendesk-export.ts';
+import { Lookup } from './origin/lookup.ts';
 import type { Origin } from './origin/origin.ts';
+import type { Progress } from './progress.ts';
 import { Dump } from './tiledesk/dump.ts';
 
 interface Options {
+  /** Of a source that is an API. */
+  api?: { token?: string | undefined; work: string; progress: Progress; stopping: AbortSignal };
   /** An account of the source. */
   project?: string | undefined;
+  /** Of this installation, under which files are read. */
+  address?: string | undefined;
+  /** Where bytes of files are that are not in the source. */
+  files?: string | undefined;
+  /** Of times in files. */
+  timeFormat?: string | undefined;
+  tz?: string | undefined;
   /** E-mail of who owns the project. */
   owner?: string | undefined;
 }
@@ -15,18 +30,38 @@ interface Options {
 interface Opened {
   origins: Origin[];
   close(): Promise<void>;
+  /** Removes what was kept for a run that goes on; after a complete one. */
+  forget?(): Promise<void>;
 }
 
 const one = (origin: Origin): Opened => ({ origins: [origin], close: () => Promise.resolve() });
 
+/** What is known of many people is in the work folder until the origin is closed. */
+async function withLookup(
+  { owner, api }: Options,
+  open: (options: { owner: string | undefined; lookup: Lookup }) => Promise<Origin>,
+): Promise<Opened> {
+  const lookup = new Lookup(api && join(api.work, 'people.db'));
+  const close = async () => lookup.close();
+  try {
+    return { origins: [await open({ owner, lookup })], close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
 /** Systems that projects come from, by the word of the command line. */
 const sources = {
   tiledesk: async (from: string) => one(await Dump.open(from)),
-  chatwoot: (from: string, { project, owner }: Options): Promise<Opened> =>
-    openChatwoot(from, { account: project, owner }),
+  chatwoot: (from: string, { project: account, owner, address, files, api }: Options): Promise<Opened> => {
+    if (!/^https?:/.test(from)) return openChatwoot(from, { account, owner, address, files });
+    if (!api?.token) throw new Refused('The API needs a token: name a file that holds it with --token-file.');
+    return openChatwootRest({ ...api, token: api.token, url: from, account, owner, address });
+  },
   csv: async (from: string, options: Options) => one(await openCsvFolder(from, options)),
-  zendesk: async (from: string, options: Options) => one(await openZendesk(from, options)),
-  intercom: async (from: string, options: Options) => one(await openIntercom(from, options)),
+  zendesk: (from: string, options: Options) => withLookup(options, (own) => openZendesk(from, own)),
+  intercom: (from: string, options: Options) => withLookup(options, (own) => openIntercom(from, own)),
 } as const;
 
 export type SourceName = keyof typeof sources;

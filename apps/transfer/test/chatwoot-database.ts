@@ -1,3 +1,7 @@
+import { createHash } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
 import { type ExportFacts, messageCounts, type Size, timeAt } from './exports.ts';
 
 /** Of which year the schema is: each adds columns and tables. */
@@ -5,14 +9,53 @@ export type Release = 2024 | 2025 | 2026;
 
 const password = '$2b$04$Plu6TyAfsoIlFFFwyDcCvuOPpyJd2GMNgDdQrJ05m4U01sdHgFaxm';
 
+const firstFile = 8_001;
+const keyOf = (id: number) => `key${id}`.padEnd(28, '0');
+const png = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.from('picture')]);
+
+interface ChatwootFile {
+  id: number;
+  name: string;
+  bytes: Buffer;
+  fault?: 'missing' | 'cut' | 'program';
+}
+
+/** Files that Chatwoot keeps itself, the first two of one message. */
+export const chatwootFiles: readonly ChatwootFile[] = [
+  { id: firstFile, name: 'a picture.png', bytes: png },
+  { id: firstFile + 1, name: 'notes.txt', bytes: Buffer.from('notes') },
+  { id: firstFile + 2, name: 'missing.png', bytes: png, fault: 'missing' },
+  { id: firstFile + 3, name: 'cut.png', bytes: png, fault: 'cut' },
+  { id: firstFile + 4, name: 'setup.exe', bytes: Buffer.from('MZ'), fault: 'program' },
+];
+
+/** As the disk of a Rails application has them. */
+export async function writeBlobs(folder: string): Promise<void> {
+  for (const { id, bytes, fault } of chatwootFiles) {
+    if (fault === 'missing') continue;
+    const key = keyOf(id);
+    await mkdir(join(folder, key.slice(0, 2), key.slice(2, 4)), { recursive: true });
+    await writeFile(join(folder, key.slice(0, 2), key.slice(2, 4), key), bytes);
+  }
+}
+
+export interface ChatwootData {
+  statements: string[];
+  release: Release;
+  /** Rows by table. */
+  rows: ReadonlyMap<string, readonly Record<string, unknown>[]>;
+  facts: ExportFacts;
+}
+
 /** Tables and rows of a Chatwoot, as far as converting reads them, with the faults of real ones. */
-export function chatwootSql(release: Release, { requests }: Size): { statements: string[]; facts: ExportFacts } {
+export function chatwootSql(release: Release, { requests }: Size): ChatwootData {
   const counts = messageCounts(requests);
   const leads = Math.max(2, Math.ceil(requests / 5));
-  const rows = new Map<string, object[]>();
-  const add = (table: string, ...own: object[]) => rows.set(table, [...(rows.get(table) ?? []), ...own]);
+  const rows = new Map<string, Record<string, unknown>[]>();
+  const add = (table: string, ...own: Record<string, unknown>[]) =>
+    rows.set(table, [...(rows.get(table) ?? []), ...own]);
   const at = { created_at: timeAt(0), updated_at: timeAt(0) };
-  add('accounts', { id: 1, name: 'Old shop', auto_resolve_duration: 120, ...at }, { id: 2, name: 'Another', ...at });
+  add('accounts', { id: 1, name: 'Old shop', auto_resolve_duration: 3, ...at }, { id: 2, name: 'Another', ...at });
   add(
     'users',
     {
@@ -34,6 +77,63 @@ export function chatwootSql(release: Release, { requests }: Size): { statements:
   add('teams', { id: 21, account_id: 1, name: 'support', allow_auto_assign: false, ...at });
   add('team_members', { team_id: 21, user_id: 12 }, { team_id: 21, user_id: 99 });
   add('labels', { id: 31, account_id: 1, title: 'vip', color: '#ff0000', description: 'Gold', ...at });
+  add(
+    'custom_attribute_definitions',
+    {
+      id: 35,
+      account_id: 1,
+      attribute_key: 'plan',
+      attribute_display_name: 'Plan',
+      attribute_display_type: 6,
+      attribute_model: 1,
+      ...at,
+    },
+    {
+      id: 36,
+      account_id: 1,
+      attribute_key: 'order',
+      attribute_display_name: 'Order',
+      attribute_display_type: 0,
+      attribute_model: 0,
+      ...at,
+    },
+  );
+  const macro = { account_id: 1, created_by_id: 11, ...at };
+  add(
+    'macros',
+    {
+      ...{ ...macro, id: 61, name: 'Refund', visibility: 1 },
+      actions: [
+        { action_name: 'send_message', action_params: ['On its way'] },
+        { action_name: 'add_label', action_params: ['vip'] },
+        { action_name: 'assign_team', action_params: [21] },
+        { action_name: 'mute_conversation', action_params: [] },
+      ],
+    },
+    {
+      ...macro,
+      id: 62,
+      name: 'Mute',
+      visibility: 0,
+      actions: [{ action_name: 'mute_conversation', action_params: [] }],
+    },
+  );
+  add('automation_rules', {
+    ...{
+      id: 71,
+      account_id: 1,
+      name: 'Urgent',
+      description: 'Words',
+      event_name: 'message_created',
+      active: true,
+      ...at,
+    },
+    conditions: [
+      { attribute_key: 'content', filter_operator: 'contains', values: ['urgent'], query_operator: 'and' },
+      { attribute_key: 'team_id', filter_operator: 'equal_to', values: [21], query_operator: null },
+    ],
+    actions: [{ action_name: 'change_priority', action_params: ['urgent'] }],
+  });
   add('canned_responses', { id: 41, account_id: 1, short_code: 'thanks', content: 'Thank you', ...at });
   add(
     'inboxes',
@@ -42,7 +142,8 @@ export function chatwootSql(release: Release, { requests }: Size): { statements:
   );
   add('channel_email', { id: 7, account_id: 1, email: 'Help@old.example', imap_password: 'a secret' });
   for (let nth = 0; nth < leads; nth++) {
-    const email = `v${nth}@example.com`;
+    // One who has left no address, as most visitors do.
+    const email = nth === 1 ? null : `v${nth}@example.com`;
     const identifier = nth === 0 ? 'own-7' : null;
     add('contacts', {
       id: 100 + nth,
@@ -67,7 +168,7 @@ export function chatwootSql(release: Release, { requests }: Size): { statements:
         account_id: 1,
         inbox_id: isMail ? 52 : 51,
         contact_id: 100 + (nth % leads),
-        display_id: nth === 2 ? 1 : id,
+        display_id: id + 1_000,
       },
       ...{
         status: nth % 4,
@@ -101,11 +202,21 @@ export function chatwootSql(release: Release, { requests }: Size): { statements:
           status: 0,
           content_type: isMail && isIn ? 8 : 0,
         },
-        ...{ source_id: isMail ? messageId : null, created_at: timeAt(nth, place), updated_at: timeAt(nth, place) },
+        ...{ source_id: isMail ? messageId : null, ...sentAt(nth, place) },
         content_attributes: nth % 4 === 0 ? JSON.stringify(about) : about,
       });
     }
   }
+  for (const { id, fault, bytes, name } of chatwootFiles) {
+    const place = id - firstFile;
+    // Two of them at one message.
+    add('attachments', { id, message_id: place < 2 ? 1 : place * 10 + 1, file_type: 0, external_url: null });
+    add('active_storage_attachments', { id, name: 'file', record_type: 'Attachment', record_id: id, blob_id: id });
+    const checksum = createHash('md5').update(bytes).digest('base64');
+    const size = fault === 'cut' ? bytes.length + 1 : bytes.length;
+    add('active_storage_blobs', { id, key: keyOf(id), filename: name, byte_size: size, checksum });
+  }
+  add('attachments', { id: 8_100, message_id: 11, file_type: 0, external_url: 'https://channel.example/story.png' });
   const lost = { account_id: 1, message_type: 0, created_at: timeAt(1), content: 'Lost' };
   add('messages', { id: 90_001, conversation_id: 90_001, ...lost });
   add('conversations', {
@@ -116,8 +227,24 @@ export function chatwootSql(release: Release, { requests }: Size): { statements:
     display_id: 90_002,
     created_at: timeAt(1),
   });
-  const facts = { requests, messages: counts.reduce((sum, count) => sum + count, 0), leads, refused: { orphan: 2 } };
-  return { statements: [...ddl(release), ...[...rows].map(([table, own]) => insertOf(table, own))], facts };
+  const facts = {
+    requests,
+    messages: counts.reduce((sum, count) => sum + count, 0),
+    leads,
+    refused: { orphan: 2, file_missing: 1, hash_mismatch: 1, schema: 1 },
+  };
+  return {
+    release,
+    rows,
+    statements: [...ddl(release), ...[...rows].map(([table, own]) => insertOf(table, own))],
+    facts,
+  };
+}
+
+/** Some follow each other within a second, of which the API tells no parts. */
+function sentAt(nth: number, place: number) {
+  const at = nth % 5 === 4 ? timeAt(nth).replace('.000Z', `.${String(place).padStart(3, '0')}Z`) : timeAt(nth, place);
+  return { created_at: at, updated_at: at };
 }
 
 function insertOf(table: string, rows: readonly object[]): string {
@@ -130,12 +257,17 @@ const times = 'created_at timestamp, updated_at timestamp';
 function ddl(release: Release): string[] {
   const later = (since: Release, columns: string) => (release >= since ? columns : '');
   return [
-    `create table accounts (id bigint primary key, name text, auto_resolve_duration int, status int, ${times} ${later(2025, ', custom_attributes jsonb')})`,
+    `create table accounts (id bigint primary key, name text, auto_resolve_duration int, status int, ${times} ${later(2025, ', custom_attributes jsonb, settings jsonb')})`,
     `create table users (id bigint primary key, email text, name text, encrypted_password text, confirmed_at timestamp, ${times})`,
     `create table account_users (account_id bigint, user_id bigint, role int, availability int default 0 ${later(2025, ', custom_role_id bigint')})`,
     `create table teams (id bigint primary key, account_id bigint, name text, description text, allow_auto_assign boolean, ${times})`,
     'create table team_members (team_id bigint, user_id bigint)',
     `create table labels (id bigint primary key, account_id bigint, title text, color text, description text, ${times})`,
+    `create table custom_attribute_definitions (id bigint, account_id bigint, attribute_key text, attribute_display_name text,
+      attribute_display_type int, attribute_model int, ${times})`,
+    `create table macros (id bigint, account_id bigint, created_by_id bigint, name text, visibility int, actions jsonb, ${times})`,
+    `create table automation_rules (id bigint, account_id bigint, name text, description text, event_name text, active boolean,
+      conditions jsonb, actions jsonb, ${times})`,
     `create table canned_responses (id bigint primary key, account_id bigint, short_code text, content text, ${times})`,
     `create table inboxes (id bigint primary key, account_id bigint, name text, channel_type text, channel_id bigint, ${times})`,
     'create table channel_email (id bigint primary key, account_id bigint, email text, imap_password text)',
@@ -149,6 +281,8 @@ function ddl(release: Release): string[] {
     `create table messages (id bigint primary key, account_id bigint, conversation_id bigint, inbox_id bigint, content text, message_type int,
       sender_type text, sender_id bigint, private boolean, status int, content_type int, source_id text, content_attributes json, ${times}
       ${later(2026, ', processed_message_content text')})`,
+    'create table active_storage_attachments (id bigint, name text, record_type text, record_id bigint, blob_id bigint)',
+    'create table active_storage_blobs (id bigint, key text, filename text, byte_size bigint, checksum text)',
     'create table attachments (id bigint primary key, message_id bigint, file_type int, external_url text)',
     'create table csat_survey_responses (id bigint primary key, conversation_id bigint, rating int, feedback_message text)',
     ...(release >= 2025

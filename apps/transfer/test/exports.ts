@@ -118,7 +118,21 @@ export async function writeZendeskExport(folder: string, { requests }: Size): Pr
   // A page of the API instead of a line for each.
   await write('organizations.json', [{ organizations: [{ id: 500, name: 'Acme' }] }]);
   await write('groups.json', [{ id: 600, name: 'Support', created_at: timeAt(0) }]);
-  await write('macros.json', [{ id: 700, title: 'Close' }]);
+  await write('macros.json', [
+    {
+      ...{ id: 700, title: 'Close', created_at: timeAt(0), restriction: { type: 'User', id: 1 } },
+      actions: [
+        { field: 'comment_value', value: ['channel:all', 'Checked'] },
+        { field: 'comment_mode_is_public', value: 'false' },
+        { field: 'current_tags', value: 'vip gold' },
+        { field: 'group_id', value: '600' },
+        { field: 'assignee_id', value: 'current_user' },
+        { field: 'status', value: 'solved' },
+        { field: 'custom_fields_1', value: 'x' },
+      ],
+    },
+    { id: 701, title: 'Follow', actions: [{ field: 'follower', value: 'current_user' }] },
+  ]);
   const tickets = counts.map((count, nth) => ({
     ...{
       id: nth + 1,

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import { ObjectId, serialize } from 'bson';
 
+import { bucketOf, type GridFile, gridFiles } from './grid-files.ts';
 import { random } from './random.ts';
 
 export interface DumpFacts {
@@ -16,6 +17,7 @@ export interface DumpFacts {
   messages: number;
   leads: number;
   highestTicket: number;
+  files: readonly GridFile[];
   /** Rows that are refused, by code. */
   refused: Record<string, number>;
 }
@@ -46,6 +48,15 @@ export async function writeTiledeskDump(
   return dump.facts();
 }
 
+/** As its clients name a file in a message. */
+function imageOf(file: GridFile | undefined): object {
+  if (!file) return {};
+  return {
+    type: 'image',
+    metadata: { src: `https://old.example/api/images?path=${encodeURIComponent(file.path)}`, width: 1, height: 1 },
+  };
+}
+
 type Document = Record<string, unknown> | Buffer;
 
 class Generator {
@@ -63,6 +74,7 @@ class Generator {
   readonly #visitorMembers: ObjectId[] = [];
   readonly #leads: { id: ObjectId; leadId: string }[] = [];
   readonly #made: { id: ObjectId; requestId: string; visitor: number; at: number }[] = [];
+  readonly #files = gridFiles(this.#ada.toHexString());
   #messages = 0;
 
   constructor(requests: number) {
@@ -82,7 +94,8 @@ class Generator {
       messages: this.#messages,
       leads: this.#leads.length,
       highestTicket: this.#made.length + 1,
-      refused: { orphan: 2, role_unknown: 1, malformed: 2, schema: 1 },
+      files: this.#files,
+      refused: { orphan: 2, role_unknown: 1, malformed: 2, schema: 2, file_missing: 1, hash_mismatch: 1 },
     };
   }
 
@@ -93,6 +106,7 @@ class Generator {
       this.#leads.push({ id: this.#id(start + nth * 1_000), leadId: `visitor-${nth}-of-old` });
     }
     const requests = this.#requestRows();
+    const images = bucketOf(this.#files, () => this.#id(start), new Date(start));
     return {
       projects: [this.#projectRow(this.#project, 'Old shop'), this.#projectRow(this.#other, 'Another one')],
       users: this.#userRows(),
@@ -134,7 +148,10 @@ class Generator {
         { ...this.#base(), event: 'request.create', target: 'https://old.example/all', global: true },
         { ...this.#base(), event: 'request.close', target: 'no address' },
       ],
+      triggers: this.#triggerRows(),
       activities: [{ ...this.#base(), verb: 'REQUEST_CREATE' }],
+      'images.files': images.documents,
+      'images.chunks': images.chunks,
       auths: [],
     };
   }
@@ -255,9 +272,36 @@ class Generator {
     return rows;
   }
 
+  /** One that becomes a rule, one of which a part does, one of Tiledesk's own, and one that has no counterpart. */
+  #triggerRows(): Document[] {
+    const asked = { key: 'message.create.from.requester', name: 'Asked' };
+    const refund = { fact: 'json', key: 'message.text', path: 'text', operator: 'contains', value: 'refund' };
+    const base = () => ({ ...this.#base(), enabled: true, version: 2 });
+    return [
+      {
+        ...base(),
+        ...{ name: 'Refunds', trigger: asked, conditions: { all: [refund] } },
+        actions: [
+          { key: 'request.tags.add', parameters: { tag: 'refund' } },
+          { key: 'request.department.route', parameters: { departmentid: this.#department.toHexString() } },
+          { key: 'message.send', parameters: { text: 'One moment', sender: 'system', fullName: 'Shop' } },
+        ],
+      },
+      {
+        ...base(),
+        ...{ name: 'In part', trigger: { key: 'request.create', name: 'New' }, code: 'console.log(1)' },
+        conditions: { any: [{ fact: 'json', key: 'request.isOpen', path: 'isOpen', operator: 'equal', value: true }] },
+        actions: [{ key: 'request.close' }, { key: 'request.bot.launch', parameters: { member: 'bot_1' } }],
+      },
+      { ...base(), name: 'Greeting', type: 'internal', trigger: asked, actions: [{ key: 'message.send' }] },
+      { ...base(), name: 'Planets', trigger: { key: 'planet.landed', name: 'x' }, actions: [{ key: 'request.close' }] },
+    ];
+  }
+
   #messageRows(): Document[] {
     const rows: Document[] = [];
-    for (const { requestId, visitor, at } of this.#made) {
+    const named = this.#files.filter(({ fault }) => fault !== 'unnamed');
+    for (const [place, { requestId, visitor, at }] of this.#made.entries()) {
       const count = 2 + Math.floor(this.#next() * 4);
       for (let nth = 0; nth < count; nth++) {
         const isVisitor = nth % 2 === 0;
@@ -270,6 +314,7 @@ class Generator {
             type: 'text',
             status: 200,
           },
+          ...(nth === 0 && imageOf(named[place])),
           sender: isVisitor ? this.#leads[visitor]?.leadId : this.#ada.toHexString(),
           ...{ senderFullname: isVisitor ? 'Visitor' : 'Ada', channel_type: 'group', channel: { name: 'chat21' } },
         });

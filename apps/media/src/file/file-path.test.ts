@@ -29,6 +29,12 @@ describe.each(names)('the path of %s', (name) => {
   });
 });
 
+it.each(['files', 'images'])('reads paths of public %s, as imported files have them', (kind) => {
+  const path = `uploads/public/${kind}/${uuid}/a.png`;
+  expect(readPath(path)).toBe(path);
+  expect(pathsIn(`https://api.example/v3/files?path=${encodeURIComponent(path)}`)).toContain(path);
+});
+
 it.each([
   '../../etc/passwd',
   'uploads/../../x',

@@ -24,6 +24,8 @@ const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12
 const name = '[^\\s\\p{Cc}/\\\\:*?"<>|%#&+]{1,240}';
 const shapes = [
   new RegExp(`^uploads/users/[A-Za-z0-9_@-][A-Za-z0-9._@-]{0,254}/(?:files|images)/${uuid}/${name}$`, 'u'),
+  // Nothing is stored there here: imported files keep their paths.
+  new RegExp(`^uploads/public/(?:files|images)/${uuid}/${name}$`, 'u'),
   new RegExp(`^uploads/projects/[0-9a-f]{24}/files/${uuid}/${name}$`, 'u'),
   new RegExp(`^uploads/users/[0-9a-f]{24}/images/(?:${thumbnailPrefix})?photo\\.jpg$`),
 ];
@@ -54,7 +56,7 @@ export function unencodedPath(url: string): string | undefined {
 }
 
 const maxReferences = 20;
-const reference = /uploads(?:\/|%(?:25)*2F)(?:users|projects)(?:\/|%(?:25)*2F)[^\s"<>\\&#?]{1,2000}/giu;
+const reference = /uploads(?:\/|%(?:25)*2F)(?:users|projects|public)(?:\/|%(?:25)*2F)[^\s"<>\\&#?]{1,2000}/giu;
 /** Where a URL may end in a text, although a path may continue. */
 const ends = [/$/, /'.*$/s, /[)\]}].*$/s, /(?<![.,;:!])[.,;:!]+$/];
 

@@ -1,36 +1,52 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Writable } from 'node:stream';
 
 import type { Seal } from '@parley/service-kit/archive';
 import { connectDatabase } from '@parley/service-kit/database';
 import { createLogger } from '@parley/service-kit/observability';
 import { collect, testServer } from '@parley/testkit';
 
-import { chatwootSql, type Release } from '../../test/chatwoot-database.ts';
+import { ChatwootStandIn } from '../../test/chatwoot-api.ts';
+import {
+  type ChatwootData,
+  chatwootFiles,
+  chatwootSql,
+  type Release,
+  writeBlobs,
+} from '../../test/chatwoot-database.ts';
 import type { ExportFacts } from '../../test/exports.ts';
 import { ArchiveReader } from '../archive/archive-reader.ts';
 import { newSeal, openSeal } from '../archive/sealing.ts';
 import { convertProject, projectsOf } from '../convert/convert-project.ts';
+import type { Origin } from '../origin/origin.ts';
+import { Progress } from '../progress.ts';
 import { openChatwoot } from './chatwoot-database.ts';
+import { openChatwootRest } from './chatwoot-rest.ts';
 
 const passphrase = 'a passphrase for tests';
+const address = 'https://new.example';
 let folder: string;
 let seal: Seal;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parley-chatwoot-'));
   seal = await newSeal(passphrase);
+  await writeBlobs(join(folder, 'blobs'));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 async function converted(url: string, work: string) {
-  const { origins, close } = await openChatwoot(url, { account: '1' });
+  return convertedOf(await openChatwoot(url, { account: '1', address, files: join(folder, 'blobs') }), work);
+}
+
+async function convertedOf({ origins, close }: { origins: Origin[]; close(): Promise<void> }, work: string) {
   try {
     const [origin] = origins;
     const [project] = origin ? await projectsOf(origin) : [];
     if (!origin || !project) throw new Error('The database has no account.');
-    const { report, folder: made } = await convertProject(origin, project, { work: join(folder, work), seal });
+    const { report, folder: made } = await convertProject(origin, project, { work: join(folder, work), seal, address });
     const archive = await ArchiveReader.open(made);
     const records = (kind: string) => collect(archive.records(kind));
     return { report, archive, records };
@@ -41,13 +57,14 @@ async function converted(url: string, work: string) {
 
 describe.each<[Release]>([[2024], [2025], [2026]])('a database of a Chatwoot of %d', (release) => {
   let url: string;
+  let data: ChatwootData;
   let facts: ExportFacts;
   let found: Awaited<ReturnType<typeof converted>>;
   let drop: () => Promise<void>;
   beforeAll(async () => {
-    const made = chatwootSql(release, { requests: 24 });
-    facts = made.facts;
-    ({ url, drop } = await emptyDatabase(made.statements));
+    data = chatwootSql(release, { requests: 40 });
+    ({ facts } = data);
+    ({ url, drop } = await emptyDatabase(data.statements));
     found = await converted(url, `work-${release}`);
   });
   afterAll(() => drop());
@@ -70,22 +87,22 @@ describe.each<[Release]>([[2024], [2025], [2026]])('a database of a Chatwoot of 
     expect(second?.attributes).toEqual({ _import: { id: 101, ...(release >= 2025 && { blocked: true }) } });
     const requests = await found.records('request');
     const of = (ticket: number) => requests.find(({ ticket_id }) => ticket_id === ticket);
-    expect(of(2)).toMatchObject({
+    expect(of(1_002)).toMatchObject({
       status: 1000,
       rating: 4,
       rating_message: 'Fine',
       channel: 'chat21',
       priority: 'normal',
     });
-    expect(of(4)).toMatchObject({ status: 100, snooze: { until: '2099-01-01T00:00:00.000Z' } });
+    expect(of(1_004)).toMatchObject({ status: 100, snooze: { until: '2099-01-01T00:00:00.000Z' } });
     expect(await found.records('clock')).toContainEqual(
       expect.objectContaining({ wakeAt: '2099-01-01T00:00:00.000Z' }),
     );
-    expect(of(11)).toMatchObject({ status: 200, workingStatus: 'pending', participants: [expect.any(String)] });
+    expect(of(1_011)).toMatchObject({ status: 200, workingStatus: 'pending', participants: [expect.any(String)] });
     expect(new Set(requests.map(({ ticket_id }) => ticket_id)).size).toBe(facts.requests);
     const [owner] = (await found.records('membership')).filter(({ role }) => role === 'owner');
-    const messages = (await found.records('message')).filter(({ request }) => request === of(2)?._id);
-    expect(messages.slice(0, 2).map(({ sender }) => sender)).toEqual([of(2)?.requester, owner?.id_user]);
+    const messages = (await found.records('message')).filter(({ request }) => request === of(1_002)?._id);
+    expect(messages.slice(0, 2).map(({ sender }) => sender)).toEqual([of(1_002)?.requester, owner?.id_user]);
     const { sealing } = found.archive.head;
     const secrets = sealing && (await found.archive.secrets(await openSeal(passphrase, sealing)));
     expect(secrets?.get(`user\n${owner?.id_user}`)).toContain('$2b$04$');
@@ -108,7 +125,120 @@ describe.each<[Release]>([[2024], [2025], [2026]])('a database of a Chatwoot of 
     });
     expect(JSON.stringify([mailbox, mails])).not.toContain('secret');
   });
+
+  it('takes the files of its disk, and names those that are missing, cut or programs; each message stays', async () => {
+    const files = await found.records('file');
+    expect(files.map(({ name, type, inline }) => [name, type, inline])).toEqual([
+      ['a picture.png', 'image/png', false],
+      ['notes.txt', 'application/octet-stream', false],
+    ]);
+    for (const { sha256, name } of files)
+      expect(await readFile(found.archive.objectFile(String(sha256)))).toEqual(
+        chatwootFiles.find((one) => one.name === name)?.bytes,
+      );
+    const messages = await found.records('message');
+    const linkTo = (path: unknown) => `${address}/v3/files?path=${encodeURIComponent(String(path))}`;
+    const named = messages.find(({ metadata }) => Object(metadata).src === linkTo(files[0]?.path));
+    expect(named).toMatchObject({
+      type: 'image',
+      text: `Text 0\n${linkTo(files[1]?.path)}`,
+      metadata: { name: 'a picture.png' },
+    });
+    expect(files.map(({ references }) => references)).toEqual(
+      files.map(() => [expect.objectContaining({ message: named?._id, audience: 'all' })]),
+    );
+    const sources = messages.map(({ metadata }) => Object(metadata).src).filter(Boolean);
+    expect(sources).toHaveLength(chatwootFiles.length);
+    expect(sources).toContain('https://channel.example/story.png');
+  });
+
+  it('takes macros, and automation rules disabled, says in each what it lacks, and lists those without a counterpart', async () => {
+    const [department] = (await found.records('department')).filter(({ name }) => name === 'support');
+    const [owner] = (await found.records('membership')).filter(({ role }) => role === 'owner');
+    const macros = await found.records('macro');
+    expect(macros).toEqual([expect.objectContaining({ shared: true, owner: owner?.id_user, position: 0 })]);
+    expect(macros[0]?.record).toMatchObject({
+      ...{ name: 'Refund', description: 'Not taken: action mute_conversation' },
+      actions: [
+        { type: 'send_message', text: 'On its way' },
+        { type: 'add_tags', tags: ['vip'] },
+        { type: 'set_department', department: department?._id },
+      ],
+    });
+    const [rule, ...others] = await found.records('rule');
+    expect([rule?.enabled, others]).toEqual([false, []]);
+    expect(rule?.record).toMatchObject({
+      ...{ name: 'Urgent', description: 'Words', on: ['message.created'], match: 'all' },
+      filters: [
+        { field: 'message.text', operator: 'contains', value: 'urgent' },
+        { field: 'department', operator: 'in', value: [department?._id] },
+      ],
+      actions: [{ type: 'set_priority', priority: 'urgent' }],
+    });
+    expect(found.report.collections.macros).toMatchObject({ read: 2, stored: 1, notTaken: 1 });
+  });
+
+  it('becomes the same requests, messages and leads by its API, which is busy, fails, cuts answers and repeats pages', async () => {
+    const standIn = await ChatwootStandIn.start(data);
+    try {
+      const byRest = await convertedOf(await fetched(standIn, `rest-${release}`), `rest-${release}`);
+      const { orphan: _orphan, ...others } = facts.refused;
+      expect(byRest.report.codes).toEqual({ ...others, hash_mismatch: 1 });
+      expect(standIn.leaked).toEqual([]);
+      const told = async (from: typeof byRest, kind: string) =>
+        byId((await from.records(kind)).map(inSeconds).map((one) => asTheApiTells(kind, one)));
+      for (const kind of [
+        'department',
+        'group',
+        'tag',
+        'canned',
+        'property',
+        'mailbox',
+        ...['file', 'rule', 'lead'],
+        'request',
+        'message',
+      ])
+        expect([kind, await told(byRest, kind)]).toEqual([kind, await told(found, kind)]);
+      for (const kind of ['clock', 'mail', 'outgoing_mail', 'thread'])
+        expect((await byRest.records(kind)).map(inSeconds)).toEqual((await found.records(kind)).map(inSeconds));
+      const everything = JSON.stringify([await byRest.records('mailbox'), byRest.archive.head]);
+      expect(everything).not.toContain('a secret');
+    } finally {
+      await standIn.stop();
+    }
+  });
 });
+
+/** Visitors without an address come after the others by the API. */
+const byId = (records: readonly object[]) =>
+  records.toSorted((a, b) => (String(Object(a)._id) < String(Object(b)._id) ? -1 : 1));
+
+/** The API tells no parts of seconds. */
+const inSeconds = (record: object) => JSON.parse(JSON.stringify(record).replace(/\.\d{3}Z/g, '.000Z')) as object;
+
+/** When records were changed, and when those of the settings were made, is not told by the API. */
+function asTheApiTells(kind: string, record: object): object {
+  const { updatedAt: _updated, createdAt, ...rest } = record as Record<string, unknown>;
+  return ['department', 'group', 'tag', 'mailbox'].includes(kind) ? rest : { ...rest, createdAt };
+}
+
+function fetched(
+  { url, token }: Pick<ChatwootStandIn, 'url' | 'token'>,
+  work: string,
+  stopping = new AbortController().signal,
+) {
+  const progress = new Progress(new Writable({ write: (_bytes, _encoding, done) => done() }));
+  return openChatwootRest({
+    url,
+    token,
+    account: '1',
+    work: join(folder, work),
+    progress,
+    stopping,
+    firstPauseMs: 1,
+    address,
+  });
+}
 
 async function emptyDatabase(statements: readonly string[]): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `chatwoot_${randomBytes(8).toString('hex')}`;

@@ -1,3 +1,4 @@
+import { addressOf } from '../origin/file-addresses.ts';
 import type { Helpdesk } from '../origin/helpdesk.ts';
 import type { Document } from '../origin/origin.ts';
 import { utc } from './utc.ts';
@@ -5,7 +6,7 @@ import { utc } from './utc.ts';
 type Row = Record<string, unknown>;
 
 const text = (value: unknown): string => (value === undefined || value === null ? '' : String(value));
-const object = (value: unknown): Row => {
+export const object = (value: unknown): Row => {
   // A column of type json may hold JSON in a text.
   if (typeof value === 'string') return object(parsed(value));
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Row) : {};
@@ -33,26 +34,37 @@ export function teamsOf(desk: Helpdesk, teams: readonly Row[]) {
   const byTeam = new Map<string, string>();
   for (const { id, name, description, created_at, allow_auto_assign: assigns, members } of teams) {
     const at = utc(created_at);
+    const times = at === undefined ? {} : { createdAt: at };
     const group = {
-      ...desk.base('group', text(id), at),
+      ...desk.base('group', text(id)),
+      ...times,
       name,
       members: (members as unknown[]).map((one) => desk.userOf(one) ?? text(one)),
     };
     const department = {
-      ...desk.base('team', text(id), at),
+      ...desk.base('team', text(id)),
+      ...times,
       name,
-      description,
-      id_group: desk.id('group', text(id), at),
+      description: description ?? undefined,
+      id_group: desk.id('group', text(id)),
     };
     groups.push(group);
     departments.push({ ...department, routing: assigns === false ? 'pooled' : 'assigned' });
-    byTeam.set(text(id), desk.id('team', text(id), at));
+    byTeam.set(text(id), desk.id('team', text(id)));
   }
   return { groups, departments, departmentOf: (id: unknown) => byTeam.get(text(id)) };
 }
 
-export function mailboxOf(desk: Helpdesk, { id, name, email, created_at }: Row): Document {
-  return { ...desk.base('mailbox', text(id), utc(created_at)), address: email, name };
+export function mailboxOf(desk: Helpdesk, { id, name, email }: Row): Document {
+  return { ...desk.base('mailbox', text(id)), address: email, name };
+}
+
+const propertyTypes = ['text', 'number', 'number', 'number', 'text', 'date', 'text', 'boolean'];
+
+export function propertyOf(desk: Helpdesk, row: Row): Document {
+  const { id, attribute_key: name, attribute_display_name: label, attribute_display_type: type, created_at } = row;
+  const base = desk.base('property', text(id), utc(created_at));
+  return { ...base, name, label, type: propertyTypes[Number(type ?? 0)] ?? 'text' };
 }
 
 export function contactOf(desk: Helpdesk, row: Row): Document {
@@ -87,7 +99,7 @@ export function conversationOf(
   row: Row,
   departmentOf: (team: unknown) => string | undefined,
 ): Document | string {
-  const { id, uuid, display_id, contact_id: contact, assignee_id: assignee, team_id: team, status } = row;
+  const { uuid, display_id, contact_id: contact, assignee_id: assignee, team_id: team, status } = row;
   const createdAt = utc(row.created_at);
   if (createdAt === undefined || !uuid) return 'a conversation without a time or uuid';
   const agent = assignee ? (desk.userOf(assignee) ?? text(assignee)) : undefined;
@@ -95,7 +107,7 @@ export function conversationOf(
   const { rating, feedback_message: feedback } = object(row.csat);
   const isEmail = row.channel_type === 'Channel::Email';
   return {
-    ...desk.base('request', text(id), createdAt),
+    ...desk.base('request', text(uuid), createdAt),
     ...{ request_id: requestIdOf(desk, uuid), ticket_id: display_id, updatedAt: utc(row.updated_at) },
     lead: desk.id('lead', text(contact), utc(row.contact_created_at)),
     status: status === 1 ? 1000 : agent === undefined ? 100 : 200,
@@ -111,7 +123,7 @@ export function conversationOf(
       .map((tag) => ({ tag: tag.trim() }))
       .filter(({ tag }) => tag),
     channel: { name: channelOf(row.channel_type) },
-    ...(isEmail && { mailbox: desk.id('mailbox', text(row.inbox_id), utc(row.inbox_created_at)) }),
+    ...(isEmail && { mailbox: desk.id('mailbox', text(row.inbox_id)) }),
     ...{ sourcePage: referer, userAgent: typeof browser === 'string' ? browser : undefined },
     ...{ rating: rating ?? undefined, rating_message: feedback ?? undefined },
     first_response_at: utc(row.first_reply_created_at),
@@ -127,7 +139,8 @@ const statuses = [200, 250, 300, -100];
 const [incoming, outgoing, activity] = [0, 1, 2];
 const fileTypes = ['image', 'audio', 'video', 'file'];
 
-export function messageOf(desk: Helpdesk, row: Row): Document | string {
+/** @param address of this installation, where files are read; without it those that have an address keep it */
+export function messageOf(desk: Helpdesk, row: Row, address?: string): Document | string {
   const { id, uuid, message_type: type, sender_type: senderType, sender_id: senderId, content, files } = row;
   const createdAt = utc(row.created_at);
   if (createdAt === undefined) return 'a message without a time';
@@ -135,21 +148,46 @@ export function messageOf(desk: Helpdesk, row: Row): Document | string {
   const about = object(row.content_attributes);
   const isPlain =
     [undefined, null, 0, 'text', 'incoming_email'].includes(row.content_type as string) || row.content_type === 8;
-  const [file] = Array.isArray(files) ? (files as Row[]).filter((one) => text(one.url)) : [];
+  const [file, ...others] = filesOf(desk, files, address);
   const { mail, channel } = mailOf(row, about);
   return {
     ...desk.base('message', text(id), createdAt),
+    // The API tells times in seconds.
+    order: Number(id),
     recipient: uuid ? requestIdOf(desk, uuid) : `conversation ${text(row.conversation_id)}`,
     sender: type === incoming ? 'lead' : (agent ?? 'system'),
     senderFullname: agent ? desk.nameOf(senderId) : '',
-    ...{ text: text(content), updatedAt: utc(row.updated_at), status: statuses[Number(row.status ?? 0)] ?? 200 },
-    ...(file && { type: fileTypes[Number(file.type)] ?? 'file', metadata: { src: file.url } }),
+    // A message has one file.
+    ...{
+      text: [text(content), ...others.map(({ src }) => src)].filter(Boolean).join('\n'),
+      updatedAt: utc(row.updated_at),
+      status: statuses[Number(row.status ?? 0)] ?? 200,
+    },
+    ...(file && { type: file.type, metadata: { src: file.src, ...(file.name && { name: file.name }) } }),
     ...{ channel, external_id: text(row.source_id) || undefined, mail },
     attributes: {
       ...(row.private === true && { subtype: 'private' }),
       ...(type === activity && { subtype: 'info' }),
       ...(!isPlain && { _import: about }),
     },
+  };
+}
+
+function filesOf(desk: Helpdesk, files: unknown, address: string | undefined) {
+  return (Array.isArray(files) ? (files as Row[]) : []).flatMap(({ id, type, url, name }) => {
+    const isHere = address !== undefined && text(name) !== '';
+    const src = isHere ? addressOf(desk.filePath(text(id), text(name)), address) : text(url);
+    return src === '' ? [] : [{ src, name: text(name), type: fileTypes[Number(type)] ?? 'file' }];
+  });
+}
+
+/** Of an attachment whose bytes are there to be taken. */
+export function fileOf(desk: Helpdesk, row: Row): Document {
+  const { id, name, size, checksum, created_at: at } = row;
+  return {
+    ...desk.base('file', text(id), utc(at)),
+    ...{ path: desk.filePath(text(id), text(name)), name, size, key: row.key, url: row.url },
+    md5: text(checksum) === '' ? undefined : Buffer.from(text(checksum), 'base64').toString('hex'),
   };
 }
 

@@ -17,6 +17,8 @@ export const taken: ReadonlySet<string> = new Set([
     'contact_inboxes',
   ],
   ...['notes', 'conversations', 'messages', 'attachments', 'csat_survey_responses', 'labels', 'canned_responses'],
+  ...['active_storage_attachments', 'active_storage_blobs'],
+  ...['custom_attribute_definitions', 'macros', 'automation_rules'],
 ]);
 
 export const accounts =
@@ -32,6 +34,14 @@ export const teams = `select to_jsonb(t) || jsonb_build_object('members',
 
 export const labels = 'select to_jsonb(l) as row from labels l where l.account_id = $1 order by l.id';
 export const canned = 'select to_jsonb(c) as row from canned_responses c where c.account_id = $1 order by c.id';
+
+/** Of contacts; those of conversations are in their attributes. */
+export const properties = `select to_jsonb(d) as row from custom_attribute_definitions d
+  where d.account_id = $1 and d.attribute_model = 1 order by d.id`;
+
+export const macros = 'select to_jsonb(m) as row from macros m where m.account_id = $1 order by m.id';
+export const automationRules =
+  'select to_jsonb(r) as row from automation_rules r where r.account_id = $1 order by r.id';
 
 export const mailboxes = `select to_jsonb(i) || jsonb_build_object('email', e.email) as row
   from inboxes i join channel_email e on e.id = i.channel_id
@@ -62,11 +72,30 @@ export function conversations(known: ReadonlySet<string>): string {
     where v.account_id = $1 order by v.id`;
 }
 
+const blobs = `active_storage_attachments a join active_storage_blobs b on b.id = a.blob_id
+  where a.record_type = 'Attachment' and a.name = 'file' and a.record_id = f.id`;
+
+function blobName(known: ReadonlySet<string>): string {
+  return hasBlobs(known) ? `(select b.filename from ${blobs} limit 1)` : 'null';
+}
+
+export function hasBlobs(known: ReadonlySet<string>): boolean {
+  return ['attachments', 'active_storage_attachments', 'active_storage_blobs'].every((table) => known.has(table));
+}
+
+/** Those whose bytes are stored. */
+export const attachments = `select jsonb_build_object('id', f.id, 'created_at', m.created_at, 'key', b.key, 'name', b.filename,
+    'size', b.byte_size, 'checksum', b.checksum) as row
+  from attachments f join messages m on m.id = f.message_id
+  join active_storage_attachments a on a.record_type = 'Attachment' and a.name = 'file' and a.record_id = f.id
+  join active_storage_blobs b on b.id = a.blob_id
+  where m.account_id = $1 order by f.id`;
+
 /** Those of a conversation that is gone have no `uuid`. */
 export function messages(known: ReadonlySet<string>): string {
   const files = known.has('attachments')
-    ? `(select jsonb_agg(jsonb_build_object('type', f.file_type, 'url', f.external_url) order by f.id) from attachments f
-        where f.message_id = m.id)`
+    ? `(select jsonb_agg(jsonb_build_object('id', f.id, 'type', f.file_type, 'url', f.external_url, 'name', ${blobName(known)})
+        order by f.id) from attachments f where f.message_id = m.id)`
     : 'null';
   return `select to_jsonb(m) || jsonb_build_object('uuid', v.uuid, 'channel_type', i.channel_type, 'files', ${files}) as row
     from messages m left join conversations v on v.id = m.conversation_id left join inboxes i on i.id = v.inbox_id

@@ -1,15 +1,16 @@
+import type { LookupMap } from '../origin/lookup.ts';
 import type { Conversion } from './conversion.ts';
 import type { Source } from './plain.ts';
 
 /** Leads by every id that requests may name. */
 export interface Leads {
   /** `_id` of each row → `_id` of the lead that is stored. */
-  byId: Map<string, string>;
-  byLeadId: Map<string, string>;
+  byId: LookupMap;
+  byLeadId: LookupMap;
   /** `_id` → `lead_id` of those that are stored. */
-  leadIds: Map<string, string>;
+  leadIds: LookupMap;
   /** `_id` → address of those that have one. */
-  emails: Map<string, string>;
+  emails: LookupMap;
 }
 
 interface Merged {
@@ -19,7 +20,11 @@ interface Merged {
 
 /** Several rows of one `lead_id` are one person: the oldest stays, the others are merged into it. Source: contract 90 section 8 */
 export async function convertContacts(conversion: Conversion): Promise<Leads> {
-  const leads: Leads = { byId: new Map(), byLeadId: new Map(), leadIds: new Map(), emails: new Map() };
+  const { lookup } = conversion;
+  const leads: Leads = {
+    ...{ byId: lookup.map('leads'), byLeadId: lookup.map('leads by lead_id') },
+    ...{ leadIds: lookup.map('lead_ids'), emails: lookup.map('emails') },
+  };
   const twins = await twinsOf(conversion);
   for await (const row of conversion.rows('leads')) {
     const { source } = row;
@@ -61,7 +66,7 @@ export async function convertContacts(conversion: Conversion): Promise<Leads> {
 }
 
 async function twinsOf(conversion: Conversion): Promise<Map<string, Merged>> {
-  const first = new Map<string, string>();
+  const first = conversion.lookup.map('first leads');
   const doubled = new Set<string>();
   for await (const { source } of conversion.rowsUncounted('leads')) {
     const leadId = source.text('lead_id') ?? source.id;

@@ -1,10 +1,12 @@
 import { appendFile, mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 
 import { type ArchiveKind, archiveKinds } from '@parley/contracts/archive';
 import type { ArchiveWriter } from '@parley/service-kit/archive';
 
-import type { Document, Origin } from '../origin/origin.ts';
+import type { Lookup } from '../origin/lookup.ts';
+import type { Document, Found, Origin } from '../origin/origin.ts';
+import { Mentions } from './mentions.ts';
 import { Source } from './plain.ts';
 
 /** Folder of the rows that are not taken, in the work folder; what the owners refuse is in another one. */
@@ -27,19 +29,48 @@ export interface ConversionReport {
   dropped: Record<string, number>;
 }
 
+interface Refused {
+  at: number;
+  line?: number | undefined;
+  id?: string;
+  code: string;
+  param?: string | undefined;
+  msg?: string;
+  record?: object;
+}
+
+/** Of the rows that are refused, said at once; all are in the files. */
+const maxNamed = 10;
+
 /** One project of another system on its way into an archive: every row that is read has exactly one fate. */
 export class Conversion {
   readonly projectId: string;
   readonly origin: Origin;
   readonly writer: ArchiveWriter;
+  /** What is known of records that are many. */
+  readonly firstRefused: string[] = [];
+  readonly lookup: Lookup;
   readonly report: ConversionReport = { collections: {}, repairs: {}, codes: {}, dropped: {} };
+  readonly mentions: Mentions;
+  /** Under which files are read after the move. */
+  readonly address: string | undefined;
   readonly #work: string;
 
-  constructor(about: { projectId: string; origin: Origin; writer: ArchiveWriter; work: string }) {
+  constructor(about: {
+    projectId: string;
+    origin: Origin;
+    writer: ArchiveWriter;
+    lookup: Lookup;
+    work: string;
+    address: string | undefined;
+  }) {
     this.projectId = about.projectId;
     this.origin = about.origin;
     this.writer = about.writer;
+    this.lookup = about.lookup;
     this.#work = about.work;
+    this.address = about.address;
+    this.mentions = new Mentions(about.lookup);
   }
 
   /** Rows of this project; `id_project` is theirs, if the collection has it. */
@@ -47,13 +78,13 @@ export class Conversion {
     for await (const found of this.origin.documents(collection)) {
       if (found.fault !== undefined) {
         this.#fates(collection).read += 1;
-        await this.#quarantine(collection, { at: found.at, code: 'malformed', msg: found.fault });
+        await this.#quarantine(collection, { at: found.at, line: found.line, code: 'malformed', msg: found.fault });
         continue;
       }
       const source = new Source(found.document);
       if (!isOurs(source)) continue;
       this.#fates(collection).read += 1;
-      yield new Row(this, collection, found.at, source);
+      yield new Row(this, collection, found, source);
     }
   }
 
@@ -63,7 +94,7 @@ export class Conversion {
     for await (const found of this.origin.documents(collection)) {
       if (found.document === undefined) continue;
       const source = new Source(found.document);
-      if (isOurs(source)) yield new Row(this, collection, found.at, source);
+      if (isOurs(source)) yield new Row(this, collection, found, source);
     }
   }
 
@@ -83,17 +114,21 @@ export class Conversion {
     this.report.dropped[what] = (this.report.dropped[what] ?? 0) + 1;
   }
 
-  async #quarantine(collection: string, entry: { at: number; code: string } & Record<string, unknown>): Promise<void> {
+  async #quarantine(collection: string, entry: Refused): Promise<void> {
     this.fate(collection, 'quarantined');
     this.report.codes[entry.code] = (this.report.codes[entry.code] ?? 0) + 1;
+    const { line: number, code, param, msg } = entry;
+    const file = this.origin.fileOf(collection);
+    if (number !== undefined && this.firstRefused.length < maxNamed)
+      this.firstRefused.push(`${basename(file)}, line ${number}: ${msg ?? [code, param].filter(Boolean).join(' ')}`);
     const folder = join(this.#work, refusedRows);
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    const line = JSON.stringify({ source: this.origin.kind, file: this.origin.fileOf(collection), ...entry });
+    const line = JSON.stringify({ source: this.origin.kind, file, ...entry });
     await appendFile(join(folder, `${collection}.jsonl`), `${line}\n`, { mode: 0o600 });
   }
 
-  async refuse({ collection, at, source }: Row, code: string, param?: string): Promise<void> {
-    await this.#quarantine(collection, { at, id: source.id, code, param, record: source.all });
+  async refuse({ collection, at, line, source }: Row, code: string, param?: string): Promise<void> {
+    await this.#quarantine(collection, { at, line, id: source.id, code, param, record: source.all });
   }
 
   #fates(collection: string): Fates {
@@ -113,14 +148,16 @@ function ofProject(projectId: string): (source: Source) => boolean {
 export class Row {
   readonly collection: string;
   readonly at: number;
+  readonly line: number | undefined;
   readonly source: Source;
   readonly #conversion: Conversion;
   #repairs = 0;
 
-  constructor(conversion: Conversion, collection: string, at: number, source: Source) {
+  constructor(conversion: Conversion, collection: string, { at, line }: Pick<Found, 'at' | 'line'>, source: Source) {
     this.#conversion = conversion;
     this.collection = collection;
     this.at = at;
+    this.line = line;
     this.source = source;
   }
 
@@ -147,7 +184,9 @@ export class Row {
   async store(kind: ArchiveKind, record: object): Promise<boolean> {
     const checked = await this.check(kind, record);
     if (!checked) return false;
-    await this.#conversion.writer.write(kind, [JSON.stringify(checked)]);
+    const json = JSON.stringify(checked);
+    this.#conversion.mentions.inRecord(json);
+    await this.#conversion.writer.write(kind, [json]);
     this.stored();
     return true;
   }

@@ -3,10 +3,13 @@ import { join } from 'node:path';
 
 import { ArchiveWriter, type Seal } from '@parley/service-kit/archive';
 
+import { Lookup } from '../origin/lookup.ts';
 import type { Origin } from '../origin/origin.ts';
+import { convertMacros, convertRules } from './automations.ts';
 import { convertBots } from './bots.ts';
 import { convertContacts } from './contacts.ts';
 import { Conversion, type ConversionReport, refusedRows } from './conversion.ts';
+import { convertFiles } from './files.ts';
 import { convertMailboxes } from './mails.ts';
 import { convertPeople } from './people.ts';
 import { Source } from './plain.ts';
@@ -18,16 +21,21 @@ import { convertSubscriptions } from './subscriptions.ts';
 const taken: ReadonlySet<string> = new Set([
   ...['projects', 'users', 'project_users', 'groups', 'departments', 'tags', 'cannedresponses', 'labels', 'leads'],
   ...['properties', 'segments', 'faq_kbs', 'faqs', 'mailboxes', 'subscriptions', 'requests', 'messages', 'roles'],
+  ...['macros', 'triggers', 'automation_rules'],
 ]);
 
 export interface Converted {
   folder: string;
   report: ConversionReport & { notTaken: string[] };
+  /** Where the first rows are that were refused, and why. */
+  firstRefused: readonly string[];
 }
 
 export interface ConvertOptions {
   work: string;
   seal: Seal;
+  /** Of this installation, under which files are read. */
+  address?: string | undefined;
 }
 
 /** Projects of another system that live. */
@@ -45,7 +53,7 @@ export async function projectsOf(origin: Origin): Promise<{ id: string; name: st
 export async function convertProject(
   origin: Origin,
   project: { id: string; name: string },
-  { work, seal }: ConvertOptions,
+  { work, seal, address }: ConvertOptions,
 ): Promise<Converted> {
   const folder = join(work, 'archive');
   for (const old of [folder, join(work, refusedRows)]) await rm(old, { recursive: true, force: true });
@@ -54,7 +62,16 @@ export async function convertProject(
     ...{ folder, seal, createdAt: new Date(), source: { kind: origin.kind } },
     project: { _id: project.id, name: project.name },
   });
-  const conversion = new Conversion({ projectId: project.id, origin, writer, work });
+  const lookup = new Lookup(join(work, 'lookup.db'));
+  try {
+    return await convertAll(new Conversion({ projectId: project.id, origin, writer, lookup, work, address }), work);
+  } finally {
+    lookup.close();
+  }
+}
+
+async function convertAll(conversion: Conversion, work: string): Promise<Converted> {
+  const { writer, origin } = conversion;
   await convertSettings(conversion);
   const people = await convertPeople(conversion, await customRolesOf(conversion));
   const groups = await convertGroups(conversion, people);
@@ -64,11 +81,20 @@ export async function convertProject(
   await convertSubscriptions(conversion);
   const mailboxes = await convertMailboxes(conversion);
   const leads = await convertContacts(conversion);
+  await convertMacros(conversion);
+  await convertRules(conversion);
   await convertRequests(conversion, { people, leads, bots, departments, mailboxes }, work);
+  await convertFiles(conversion, work);
   await writer.finish();
-  const report = { ...conversion.report, notTaken: origin.collections.filter((name) => !taken.has(name)) };
+  const fileCollections = new Set(
+    origin.files?.collections.flatMap((name) => [name, name.replace('.files', '.chunks')]),
+  );
+  const report = {
+    ...conversion.report,
+    notTaken: origin.collections.filter((name) => !taken.has(name) && !fileCollections.has(name)),
+  };
   await writeFile(join(work, 'conversion.json'), `${JSON.stringify(report, null, 2)}\n`);
-  return { folder, report };
+  return { folder: writer.folder, report, firstRefused: conversion.firstRefused };
 }
 
 async function customRolesOf(conversion: Conversion): Promise<ReadonlySet<string>> {

@@ -15,6 +15,8 @@ type Attributes = Record<string, unknown>;
 export interface Said {
   _id: string;
   createdAt: string;
+  /** Among those of the same time, where the source says it. */
+  order?: number | undefined;
   sender: string;
   text: string;
   attributes: Attributes;
@@ -48,6 +50,7 @@ export function saidOf(source: Source, onRepair: (what: string) => void): Said {
   return {
     _id,
     createdAt,
+    order: source.number('order'),
     sender: source.text('sender') ?? 'system',
     text: text.slice(0, longestText),
     attributes: isKnown ? attributes : { ...attributes, _import: { type } },

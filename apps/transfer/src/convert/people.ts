@@ -1,3 +1,4 @@
+import type { LookupMap } from '../origin/lookup.ts';
 import type { Conversion } from './conversion.ts';
 import type { Source } from './plain.ts';
 
@@ -10,7 +11,7 @@ export interface Member {
 
 export interface People {
   /** By `_id` of the membership. */
-  members: Map<string, Member>;
+  members: Members;
   /** User ids of the team. */
   team: Set<string>;
 }
@@ -18,13 +19,49 @@ export interface People {
 const ranks = ['guest', 'user', 'agent', 'admin', 'owner'] as const;
 type Role = (typeof ranks)[number];
 
+/** Visitors are members as well. */
+class Members {
+  readonly #stored: LookupMap;
+
+  constructor(stored: LookupMap) {
+    this.#stored = stored;
+  }
+
+  get(id: string): Member | undefined {
+    const found = this.#stored.get(id);
+    return found === undefined ? undefined : { principal: found.slice(1), isTeammate: found.startsWith('+') };
+  }
+
+  set(id: string, { principal, isTeammate }: Member): void {
+    this.#stored.set(id, (isTeammate ? '+' : '-') + principal);
+  }
+}
+
+/** By person. */
+class BestMemberships {
+  readonly #stored: LookupMap;
+
+  constructor(stored: LookupMap) {
+    this.#stored = stored;
+  }
+
+  get(person: string): { id: string; role: Role } | undefined {
+    const [id, role] = this.#stored.get(person)?.split(' ') ?? [];
+    return id === undefined || role === undefined ? undefined : { id, role: role as Role };
+  }
+
+  set(person: string, { id, role }: { id: string; role: Role }): void {
+    this.#stored.set(person, `${id} ${role}`);
+  }
+}
+
 /** Words of other systems for people who answer. */
 const otherRoles: Readonly<Record<string, Role>> = { supervisor: 'agent', teammate: 'agent' };
 const bcrypt = /^\$2[aby]\$(?:0[4-9]|1[0-4])\$[./A-Za-z0-9]{53}$/;
 
 /** Memberships first: only their people are taken from all users of an installation. Source: contract 90 section 8 */
 export async function convertPeople(conversion: Conversion, customRoles: ReadonlySet<string>): Promise<People> {
-  const people: People = { members: new Map(), team: new Set() };
+  const people: People = { members: new Members(conversion.lookup.map('members')), team: new Set() };
   const best = await bestMemberships(conversion, customRoles);
   for await (const row of conversion.rows('project_users')) {
     const { source } = row;
@@ -52,7 +89,7 @@ export async function convertPeople(conversion: Conversion, customRoles: Readonl
 
 /** Two rows of one person: the oldest one stays, with the highest role. */
 async function bestMemberships(conversion: Conversion, customRoles: ReadonlySet<string>) {
-  const best = new Map<string, { id: string; role: Role }>();
+  const best = new BestMemberships(conversion.lookup.map('best memberships'));
   for await (const found of conversion.origin.documents('project_users')) {
     if (found.document === undefined) continue;
     const source = conversion.sourceOf(found.document);

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-
+import { withAddresses } from '../origin/file-addresses.ts';
+import { NumberSet } from '../origin/number-set.ts';
 import type { Leads } from './contacts.ts';
 import type { Conversion, Row } from './conversion.ts';
 import { writeMails } from './mails.ts';
@@ -17,6 +18,10 @@ export interface Directory {
   mailboxes: ReadonlyMap<string, string>;
 }
 
+/** Of what is sorted at once; larger windows are split. */
+const maxInMemory = 8 * 2 ** 20;
+const partSeconds = 2 ** 12;
+
 interface SpooledRequest {
   /** At which it came, with the address of the lead. */
   mailbox?: string;
@@ -32,7 +37,7 @@ interface SpooledMessage {
 export async function convertRequests(conversion: Conversion, directory: Directory, work: string): Promise<void> {
   const spool = await Spool.open(join(work, 'spool'));
   const [requests, messages] = ['r', 'm'];
-  const ids = new Map<string, string>();
+  const ids = conversion.lookup.map('requests');
   const tickets = await ticketsOf(conversion);
   for await (const row of conversion.rows('requests')) {
     const record = requestOf(row, directory, tickets);
@@ -66,32 +71,62 @@ export async function convertRequests(conversion: Conversion, directory: Directo
       await spool.add(bucketOf(request) + messages, { request, said });
     }
   }
-  await writeAll(conversion, spool);
+  await writeAll(conversion, spool, work);
   await spool.remove();
 }
 
-async function writeAll({ writer }: Conversion, spool: Spool): Promise<void> {
+async function writeAll(conversion: Conversion, spool: Spool, work: string): Promise<void> {
   const windows = new Set((await spool.buckets()).map((bucket) => bucket.slice(0, -1)));
   for (const window of [...windows].sort()) {
-    const said = Map.groupBy(await spool.read<SpooledMessage>(`${window}m`), ({ request }) => request);
-    const requests = await spool.read<SpooledRequest>(`${window}r`);
-    requests.sort((a, b) => (a.record._id < b.record._id ? -1 : 1));
-    for (const { record, mailbox, email } of requests) {
-      const messages = (said.get(record._id) ?? []).map((one) => one.said).sort(byTime);
-      await writer.write('request', [JSON.stringify({ ...record, ...headOf(record, messages) })]);
-      const written = messages.map((one, place) =>
-        JSON.stringify(messageOf(one, { request: record._id, seq: place + 1, requester: record.requester })),
-      );
-      await writer.write('message', written);
-      const { until } = (record.snooze ?? {}) as { until?: string };
-      if (until !== undefined) await writer.write('clock', [JSON.stringify({ request: record._id, wakeAt: until })]);
-      if (mailbox !== undefined) await writeMails(writer, { record, mailbox, email, messages });
-    }
+    const bytes = (await spool.bytesOf(`${window}m`)) + (await spool.bytesOf(`${window}r`));
+    if (bytes <= maxInMemory) await writeWindow(conversion, spool, window);
+    else await writeInParts(conversion, spool, window, join(work, 'spool-parts'));
   }
+}
+
+/** Days on which very much was written are sorted once more, by the hour. */
+async function writeInParts(conversion: Conversion, spool: Spool, window: string, folder: string): Promise<void> {
+  const parts = await Spool.open(folder);
+  for await (const one of spool.records<SpooledMessage>(`${window}m`))
+    await parts.add(`${bucketOf(one.request, partSeconds)}m`, one);
+  for await (const one of spool.records<SpooledRequest>(`${window}r`))
+    await parts.add(`${bucketOf(one.record._id, partSeconds)}r`, one);
+  const found = new Set((await parts.buckets()).map((bucket) => bucket.slice(0, -1)));
+  for (const part of [...found].sort()) await writeWindow(conversion, parts, part);
+  await parts.remove();
+}
+
+async function writeWindow({ writer, mentions, address }: Conversion, spool: Spool, window: string): Promise<void> {
+  const said = Map.groupBy(await spool.read<SpooledMessage>(`${window}m`), ({ request }) => request);
+  const requests = await spool.read<SpooledRequest>(`${window}r`);
+  requests.sort((a, b) => (a.record._id < b.record._id ? -1 : 1));
+  for (const { record, mailbox, email } of requests) {
+    const messages = (said.get(record._id) ?? []).map((one) => one.said).sort(byTime);
+    await writer.write('request', [JSON.stringify({ ...record, ...headOf(record, messages) })]);
+    const { _id: request, requester } = record;
+    const written = messages.map((one, place) => {
+      const message = messageOf(one, { request, seq: place + 1, requester });
+      const json = JSON.stringify(message);
+      const reference = {
+        message: one._id,
+        request,
+        request_id: String(record.request_id),
+        audience: message.audience,
+      };
+      mentions.inMessage(json, reference, { sender: message.sender, isRequester: message.sender === requester });
+      return address === undefined ? json : withAddresses(json, address);
+    });
+    await writer.write('message', written);
+    const { until } = (record.snooze ?? {}) as { until?: string };
+    if (until !== undefined) await writer.write('clock', [JSON.stringify({ request: record._id, wakeAt: until })]);
+    if (mailbox !== undefined) await writeMails(writer, { record, mailbox, email, messages });
+  }
+  for (const kind of ['m', 'r']) await spool.drop(window + kind);
 }
 
 function byTime(a: Said, b: Said): number {
   if (a.createdAt !== b.createdAt) return a.createdAt < b.createdAt ? -1 : 1;
+  if (a.order !== b.order) return (a.order ?? 0) - (b.order ?? 0);
   return a._id < b._id ? -1 : 1;
 }
 
@@ -101,7 +136,7 @@ interface Place {
   requester: string;
 }
 
-function messageOf(said: Said, { request, seq, requester }: Place): object {
+function messageOf(said: Said, { request, seq, requester }: Place) {
   const { _id, createdAt, text, attributes, rest } = said;
   const audience = audienceOf(said, requester);
   const sender = senderOf(said, requester);
@@ -135,7 +170,7 @@ function emptyHead({ createdAt }: { createdAt: string }) {
 async function ticketsOf(
   conversion: Conversion,
 ): Promise<{ take(source: Source): { ticket: number; isNew: boolean } }> {
-  const taken = new Set<number>();
+  const taken = new NumberSet();
   let highest = 0;
   for await (const { source } of conversion.rowsUncounted('requests'))
     highest = Math.max(highest, ticketIn(source) ?? 0);

@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs';
-import { appendFile, mkdir, readdir, rm } from 'node:fs/promises';
+import { appendFile, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-const maxBuffered = 16 * 2 ** 20;
+const maxBuffered = 4 * 2 ** 20;
 
 /** Sorts in files what memory does not hold: lines by bucket, read back bucket by bucket. */
 export class Spool {
@@ -36,15 +36,25 @@ export class Spool {
     return (await readdir(this.#folder)).sort();
   }
 
+  /** Of a bucket, on the disk. */
+  async bytesOf(bucket: string): Promise<number> {
+    const found = await stat(join(this.#folder, bucket)).catch(() => undefined);
+    return found?.size ?? 0;
+  }
+
+  async *records<Record>(bucket: string): AsyncGenerator<Record> {
+    if ((await this.bytesOf(bucket)) === 0) return;
+    const lines = createInterface({ input: createReadStream(join(this.#folder, bucket)), crlfDelay: Infinity });
+    for await (const line of lines) yield JSON.parse(line) as Record;
+  }
+
+  async drop(bucket: string): Promise<void> {
+    await rm(join(this.#folder, bucket), { force: true });
+  }
+
   async read<Record>(bucket: string): Promise<Record[]> {
     const found: Record[] = [];
-    const lines = createInterface({ input: createReadStream(join(this.#folder, bucket)), crlfDelay: Infinity });
-    try {
-      for await (const line of lines) found.push(JSON.parse(line) as Record);
-    } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
-      throw error;
-    }
+    for await (const record of this.records<Record>(bucket)) found.push(record);
     return found;
   }
 
@@ -63,6 +73,6 @@ export class Spool {
 const windowSeconds = 2 ** 18;
 
 /** Three days of ids each: buckets in their order are records in theirs. */
-export function bucketOf(id: string): string {
-  return String(Math.floor(Number.parseInt(id.slice(0, 8), 16) / windowSeconds)).padStart(5, '0');
+export function bucketOf(id: string, seconds = windowSeconds): string {
+  return String(Math.floor(Number.parseInt(id.slice(0, 8), 16) / seconds)).padStart(10, '0');
 }

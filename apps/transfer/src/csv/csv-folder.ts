@@ -4,11 +4,19 @@ import { Refused } from '../config.ts';
 import { Helpdesk, mapFound, type Teammate } from '../origin/helpdesk.ts';
 import type { Document, Found, Origin } from '../origin/origin.ts';
 import { filesOf, rowsOf } from '../origin/read-rows.ts';
+import { type ReadTime, timeReader } from './csv-times.ts';
 
 const known = ['users', 'leads', 'requests', 'messages', 'tags', 'canned'];
 
+interface CsvOptions {
+  owner?: string | undefined;
+  timeFormat?: string | undefined;
+  tz?: string | undefined;
+}
+
 /** A folder of CSV or JSON lines, one file each for `users leads requests messages tags canned`. Source: contract 90 section 10 */
-export async function openCsvFolder(folder: string, { owner }: { owner?: string | undefined }): Promise<Origin> {
+export async function openCsvFolder(folder: string, { owner, timeFormat, tz }: CsvOptions): Promise<Origin> {
+  const timeOf = timeReader(timeFormat, tz);
   const files = await filesOf(folder);
   if (!known.some((name) => files.has(name)))
     throw new Refused(`${folder} has none of ${known.map((name) => `${name}.csv`).join(', ')}.`);
@@ -18,17 +26,19 @@ export async function openCsvFolder(folder: string, { owner }: { owner?: string 
   };
   const desk = new Helpdesk({
     ...{ kind: 'csv', source: basename(resolve(folder)), name: basename(resolve(folder)), owner },
-    createdAt: await oldestOf([rows('requests'), rows('leads'), rows('users')]),
-    teammates: await teamOf(rows('users')),
+    createdAt: await oldestOf([rows('requests'), rows('leads'), rows('users')], timeOf),
+    teammates: await teamOf(rows('users'), timeOf),
   });
   return desk.origin(
     {
-      tags: () => mapFound(rows('tags'), (row) => own(row, desk.base('tag', text(row.tag)))),
+      tags: () => mapFound(rows('tags'), (row) => own(row, desk.base('tag', text(row.tag)), timeOf)),
       cannedresponses: () =>
-        mapFound(rows('canned'), (row) => own(row, desk.base('canned', `${text(row.title)}\n${text(row.text)}`))),
-      leads: () => mapFound(rows('leads'), (row) => leadOf(desk, row)),
-      requests: () => mapFound(rows('requests'), (row) => requestOf(desk, row)),
-      messages: () => messagesOf(desk, rows('messages')),
+        mapFound(rows('canned'), (row) =>
+          own(row, desk.base('canned', `${text(row.title)}\n${text(row.text)}`), timeOf),
+        ),
+      leads: () => mapFound(rows('leads'), (row) => leadOf(desk, row, timeOf)),
+      requests: () => mapFound(rows('requests'), (row) => requestOf(desk, row, timeOf)),
+      messages: () => messagesOf(desk, rows('messages'), timeOf),
     },
     files,
     [...files.keys()].filter((name) => !known.includes(name)),
@@ -39,12 +49,7 @@ async function* none(): AsyncGenerator<Found> {}
 
 const text = (value: unknown): string => (value === undefined || value === null ? '' : String(value));
 
-function timeOf(value: unknown): string | undefined {
-  const at = new Date(typeof value === 'number' ? value : text(value));
-  return text(value) !== '' && Number.isFinite(at.getTime()) ? at.toISOString() : undefined;
-}
-
-async function oldestOf(sources: readonly AsyncGenerator<Found>[]): Promise<string> {
+async function oldestOf(sources: readonly AsyncGenerator<Found>[], timeOf: ReadTime): Promise<string> {
   let oldest: string | undefined;
   for (const source of sources)
     for await (const { document } of source) {
@@ -54,7 +59,7 @@ async function oldestOf(sources: readonly AsyncGenerator<Found>[]): Promise<stri
   return oldest ?? '2020-01-01T00:00:00.000Z';
 }
 
-async function teamOf(rows: AsyncGenerator<Found>): Promise<Teammate[]> {
+async function teamOf(rows: AsyncGenerator<Found>, timeOf: ReadTime): Promise<Teammate[]> {
   const team: Teammate[] = [];
   for await (const { document: row } of rows) {
     const email = text(row?.email).toLowerCase();
@@ -70,14 +75,14 @@ async function teamOf(rows: AsyncGenerator<Found>): Promise<Teammate[]> {
 /** What names a lead: `lead_id`, else the e-mail. */
 const leadIdOf = (row: Document): string => text(row.lead_id) || text(row.email).toLowerCase();
 
-function leadOf(desk: Helpdesk, row: Document): Document | string {
+function leadOf(desk: Helpdesk, row: Document, timeOf: ReadTime): Document | string {
   const leadId = leadIdOf(row);
   if (!leadId) return 'neither lead_id nor email';
-  return { ...own(row, desk.base('lead', leadId)), lead_id: leadId, tags: wordsOf(row.tags) };
+  return { ...own(row, desk.base('lead', leadId), timeOf), lead_id: leadId, tags: wordsOf(row.tags) };
 }
 
 /** Ids and the project are never those of a column. */
-function own(row: Document, base: Document): Document {
+function own(row: Document, base: Document, timeOf: ReadTime): Document {
   return { ...row, ...base, createdAt: timeOf(row.createdAt) ?? base.createdAt };
 }
 
@@ -89,14 +94,14 @@ function wordsOf(value: unknown): string[] {
     .filter(Boolean);
 }
 
-function requestOf(desk: Helpdesk, row: Document): Document | string {
+function requestOf(desk: Helpdesk, row: Document, timeOf: ReadTime): Document | string {
   const [old, leadId, createdAt] = [text(row.request_id), leadIdOf(row), timeOf(row.createdAt)];
   const [missing] = Object.entries({ request_id: old, lead_id: leadId, createdAt }).filter(([, value]) => !value);
-  if (missing || createdAt === undefined) return `no ${missing?.[0]}`;
+  if (missing || createdAt === undefined) return faultOf(missing?.[0], row);
   const agents = wordsOf(row.participants ?? row.agent).map((one) => desk.userOf(one) ?? one);
   const closedAt = timeOf(row.closed_at);
   return {
-    ...own(row, desk.base('request', old, createdAt)),
+    ...own(row, desk.base('request', old, createdAt), timeOf),
     ...{ request_id: desk.requestId(old), lead: desk.id('lead', leadId), participants: agents },
     status: row.status ?? (closedAt ? 1000 : agents.length > 0 ? 200 : 100),
     closed_at: closedAt,
@@ -105,31 +110,37 @@ function requestOf(desk: Helpdesk, row: Document): Document | string {
   };
 }
 
-async function* messagesOf(desk: Helpdesk, rows: AsyncGenerator<Found>): AsyncGenerator<Found> {
+async function* messagesOf(desk: Helpdesk, rows: AsyncGenerator<Found>, timeOf: ReadTime): AsyncGenerator<Found> {
   for await (const found of rows) {
     if (found.document === undefined) yield found;
-    else yield* messageOf(desk, found);
+    else yield* messageOf(desk, found, timeOf);
   }
 }
 
 async function* messageOf(
   desk: Helpdesk,
-  { at, document: row }: Found & { document: Document },
+  { at, line, document: row }: Found & { document: Document },
+  timeOf: ReadTime,
 ): AsyncGenerator<Found> {
   const [old, sender, createdAt] = [text(row.request_id), text(row.sender), timeOf(row.createdAt)];
   const [missing] = Object.entries({ request_id: old, sender, createdAt }).filter(([, value]) => !value);
   if (missing || createdAt === undefined) {
-    yield { at, fault: `no ${missing?.[0]}` };
+    yield { at, line, fault: faultOf(missing?.[0], row) };
     return;
   }
   const by = sender === 'lead' || sender === 'system' ? sender : desk.userOf(sender);
   const isPrivate = row.private === true || text(row.private) === 'true';
   const document = {
     // A row has no id of its own: its place tells two apart that say the same.
-    ...own(row, desk.base('message', `${old}\n${text(row.external_id) || at}`, createdAt)),
+    ...own(row, desk.base('message', `${old}\n${text(row.external_id) || at}`, createdAt), timeOf),
     ...{ recipient: desk.requestId(old), sender: by ?? 'system' },
     senderFullname: text(row.senderFullname) || (by ? desk.nameOf(sender.toLowerCase()) : sender),
     attributes: { ...(row.attributes as object), ...(isPrivate && { subtype: 'private' }) },
   };
-  yield { at, document };
+  yield { at, line, document };
+}
+
+/** What a row lacks, or has in another form. */
+function faultOf(member: string | undefined, row: Document): string {
+  return member === 'createdAt' && text(row.createdAt) !== '' ? 'createdAt is no time' : `no ${member}`;
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -104,6 +104,25 @@ it('takes what only one of them has: companies, ratings, quoted cells, merged tw
     subject: 'Question 1',
     tags: [{ tag: 'vip' }, { tag: 'new' }],
   });
+});
+
+it('takes macros of Zendesk, says in each what it lacks, and lists those without a counterpart', async () => {
+  const archive = await ArchiveReader.open(join(folder, 'zendesk-work', 'archive'));
+  const macros = await collect(archive.records('macro'));
+  const department = (await collect(archive.records('department'))).find(({ name }) => name === 'Support');
+  expect(macros).toEqual([expect.objectContaining({ shared: false, owner: expect.stringMatching(/^[0-9a-f]{24}$/) })]);
+  expect(macros[0]?.record).toMatchObject({
+    ...{ name: 'Close', description: 'Not taken: action custom_fields_1' },
+    actions: [
+      { type: 'add_note', text: 'Checked' },
+      { type: 'add_tags', tags: ['vip', 'gold'] },
+      { type: 'set_department', department: department?._id },
+      { type: 'assign', to: 'me' },
+      { type: 'close' },
+    ],
+  });
+  const report = JSON.parse(await readFile(join(folder, 'zendesk-work', 'conversion.json'), 'utf8'));
+  expect(report.collections.macros).toMatchObject({ read: 2, stored: 1, notTaken: 1 });
 });
 
 it('is refused without an owner, and where its files are not', async () => {

@@ -2,11 +2,18 @@ import { basename, resolve } from 'node:path';
 
 import { Refused } from '../config.ts';
 import { Helpdesk, mapFound, type Teammate } from '../origin/helpdesk.ts';
+import type { Lookup, LookupMap } from '../origin/lookup.ts';
 import type { Document, Found, Origin } from '../origin/origin.ts';
 import { plainText } from '../origin/plain-text.ts';
 import { filesOf, jsonRows } from '../origin/read-rows.ts';
 
 type Row = Record<string, unknown>;
+
+export interface ExportOptions {
+  owner?: string | undefined;
+  /** For what is known of people. */
+  lookup: Lookup;
+}
 
 const known = ['admins', 'contacts', 'conversations', 'teams', 'tags'];
 
@@ -14,7 +21,7 @@ const known = ['admins', 'contacts', 'conversations', 'teams', 'tags'];
  * A folder with objects of the API of Intercom: `admins`, `contacts`, `conversations` (retrieved one by one, with their parts), and maybe
  * `teams` and `tags`; one object a line, or a page of the API a line.
  */
-export async function openIntercom(folder: string, { owner }: { owner?: string | undefined }): Promise<Origin> {
+export async function openIntercom(folder: string, { owner, lookup }: ExportOptions): Promise<Origin> {
   const files = await filesOf(folder);
   if (!files.has('admins') || !files.has('conversations'))
     throw new Refused(`${folder} has no admins.json and conversations.json: is it an export of Intercom?`);
@@ -23,7 +30,7 @@ export async function openIntercom(folder: string, { owner }: { owner?: string |
     return file === undefined ? none() : jsonRows(file, name === 'contacts' || name === 'tags' ? 'data' : name);
   };
   const source = basename(resolve(folder));
-  const { contacts, oldest } = await contactsIn(rows('contacts'));
+  const { contacts, oldest } = await contactsIn(rows('contacts'), lookup.map('contacts'));
   const desk = new Helpdesk({
     ...{ kind: 'intercom', source, name: source, createdAt: oldest, teammates: await teamIn(rows('admins')), owner },
   });
@@ -61,12 +68,11 @@ function timeOf(value: unknown): string | undefined {
 }
 
 /** Time of creation of a contact by id, for its derived id. */
-async function contactsIn(rows: AsyncGenerator<Found>) {
-  const contacts = new Map<string, string | undefined>();
+async function contactsIn(rows: AsyncGenerator<Found>, contacts: LookupMap) {
   let oldest = new Date().toISOString();
   for await (const { document: row } of rows) {
     const createdAt = timeOf(row?.created_at);
-    if (row) contacts.set(text(row.id), createdAt);
+    if (row) contacts.set(text(row.id), createdAt ?? '');
     if (createdAt !== undefined && createdAt < oldest) oldest = createdAt;
   }
   return { contacts, oldest };
@@ -102,11 +108,7 @@ function tagNames(tags: unknown): string[] {
 
 const channels: Readonly<Record<string, string>> = { conversation: 'chat21', push: 'chat21', '': 'chat21' };
 
-function conversationOf(
-  desk: Helpdesk,
-  row: Row,
-  contacts: ReadonlyMap<string, string | undefined>,
-): Document | string {
+function conversationOf(desk: Helpdesk, row: Row, contacts: LookupMap): Document | string {
   const { id, state, title, admin_assignee_id: admin, team_assignee_id: team, priority } = row;
   const createdAt = timeOf(row.created_at);
   if (!text(id) || createdAt === undefined) return 'a conversation without an id or time';
@@ -120,7 +122,7 @@ function conversationOf(
     ...desk.base('request', text(id), createdAt),
     ...{ request_id: desk.requestId(text(id)), updatedAt: timeOf(row.updated_at) },
     subject: plainText(text(title) || text(source.subject)) || undefined,
-    lead: desk.id('lead', contact, contacts.get(contact)),
+    lead: desk.id('lead', contact, contacts.get(contact) || undefined),
     status: state === 'closed' || row.open === false ? 1000 : agent === undefined ? 100 : 200,
     closed_at: timeOf(statistics.last_close_at) ?? timeOf(row.updated_at),
     first_response_at: timeOf(statistics.first_admin_reply_at),

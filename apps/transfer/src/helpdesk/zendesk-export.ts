@@ -2,8 +2,11 @@ import { basename, resolve } from 'node:path';
 
 import { Refused } from '../config.ts';
 import { Helpdesk, mapFound, type Teammate } from '../origin/helpdesk.ts';
+import type { LookupMap } from '../origin/lookup.ts';
 import type { Document, Found, Origin } from '../origin/origin.ts';
 import { filesOf, jsonRows } from '../origin/read-rows.ts';
+import type { ExportOptions } from './intercom-export.ts';
+import { zendeskMacro } from './zendesk-macros.ts';
 
 type Row = Record<string, unknown>;
 
@@ -14,7 +17,7 @@ const known = ['tickets', 'users', 'organizations', 'groups', 'macros', 'comment
  * A folder with the JSON export of a Zendesk: `tickets`, `users`, and maybe `organizations`, `groups` and `comments`, one object a line or a
  * page of the API a line.
  */
-export async function openZendesk(folder: string, { owner }: { owner?: string | undefined }): Promise<Origin> {
+export async function openZendesk(folder: string, { owner, lookup }: ExportOptions): Promise<Origin> {
   const files = await filesOf(folder);
   if (!files.has('tickets') || !files.has('users'))
     throw new Refused(`${folder} has no tickets.json and users.json: is it an export of Zendesk?`);
@@ -23,9 +26,10 @@ export async function openZendesk(folder: string, { owner }: { owner?: string | 
     return file === undefined ? none() : jsonRows(file, name);
   };
   const source = basename(resolve(folder));
-  const { teammates, people, oldest } = await peopleIn(rows('users'));
+  const { teammates, people, oldest } = await peopleIn(rows('users'), lookup.map('people'));
   const desk = new Helpdesk({ kind: 'zendesk', source, name: source, createdAt: oldest, teammates, owner });
-  const organizations = await namesIn(rows('organizations'));
+  const organizations = await namesIn(rows('organizations'), lookup.map('organizations'));
+  const departments = await departmentsIn(desk, rows('groups'));
   return desk.origin(
     {
       groups: () => mapFound(rows('groups'), (row) => ({ ...groupOf(desk, row, 'group'), members: [] })),
@@ -34,12 +38,13 @@ export async function openZendesk(folder: string, { owner }: { owner?: string | 
           ...groupOf(desk, row, 'team'),
           id_group: groupOf(desk, row, 'group')._id,
         })),
+      macros: () => mapFound(rows('macros'), (row) => zendeskMacro(desk, row, departments)),
       leads: () => mapFound(rows('users'), (row) => (isTeam(row) ? undefined : leadOf(desk, row, organizations))),
       requests: () => mapFound(rows('tickets'), (row) => ticketOf(desk, row, people)),
       messages: () => commentsOf(desk, rows('tickets'), rows('comments'), people),
     },
     files,
-    [...files.keys()].filter((name) => !known.includes(name) || name === 'macros'),
+    [...files.keys()].filter((name) => !known.includes(name)),
   );
 }
 
@@ -57,17 +62,16 @@ function timeOf(value: unknown): string | undefined {
 const isTeam = ({ role }: Row): boolean => role === 'agent' || role === 'admin';
 
 /** Time of creation of an end user by id, for their derived id; the team is apart. */
-type People = ReadonlyMap<string, string | undefined>;
+type People = LookupMap;
 
-async function peopleIn(rows: AsyncGenerator<Found>) {
+async function peopleIn(rows: AsyncGenerator<Found>, people: LookupMap) {
   const teammates: Teammate[] = [];
-  const people = new Map<string, string | undefined>();
   let oldest = new Date().toISOString();
   for await (const { document: row } of rows) {
     if (!row) continue;
     const createdAt = timeOf(row.created_at);
     if (createdAt !== undefined && createdAt < oldest) oldest = createdAt;
-    if (!isTeam(row)) people.set(text(row.id), createdAt);
+    if (!isTeam(row)) people.set(text(row.id), createdAt ?? '');
     else if (text(row.email)) {
       const role = row.role === 'admin' ? 'admin' : 'agent';
       const { id, email, name, verified } = row;
@@ -84,17 +88,23 @@ async function peopleIn(rows: AsyncGenerator<Found>) {
   return { teammates, people, oldest };
 }
 
-async function namesIn(rows: AsyncGenerator<Found>): Promise<ReadonlyMap<string, string>> {
-  const names = new Map<string, string>();
+async function namesIn(rows: AsyncGenerator<Found>, names: LookupMap): Promise<LookupMap> {
   for await (const { document } of rows) if (document) names.set(text(document.id), text(document.name));
   return names;
+}
+
+async function departmentsIn(desk: Helpdesk, rows: AsyncGenerator<Found>): Promise<ReadonlyMap<string, string>> {
+  const departments = new Map<string, string>();
+  for await (const { document } of rows)
+    if (document) departments.set(text(document.id), String(groupOf(desk, document, 'team')._id));
+  return departments;
 }
 
 function groupOf(desk: Helpdesk, { id, name, created_at }: Row, kind: 'group' | 'team'): Document {
   return { ...desk.base(kind, text(id), timeOf(created_at)), name };
 }
 
-function leadOf(desk: Helpdesk, row: Row, organizations: ReadonlyMap<string, string>): Document {
+function leadOf(desk: Helpdesk, row: Row, organizations: LookupMap): Document {
   const { id, external_id, name, email, phone, notes, tags, user_fields, organization_id, created_at, updated_at } =
     row;
   return {
@@ -124,7 +134,7 @@ function ticketOf(desk: Helpdesk, row: Row, people: People): Document | string {
   return {
     ...desk.base('request', text(id), createdAt),
     ...{ request_id: desk.requestId(text(id)), ticket_id: id, subject, updatedAt: timeOf(row.updated_at) },
-    lead: desk.id('lead', requester, people.get(requester)),
+    lead: desk.id('lead', requester, people.get(requester) || undefined),
     status: statuses[text(status)] ?? (agent === undefined ? 100 : 200),
     ...((status === 'pending' || status === 'hold') && { workingStatus: 'pending' }),
     closed_at: timeOf(row.updated_at),

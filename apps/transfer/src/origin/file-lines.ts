@@ -3,8 +3,10 @@ import { bytesOfFile } from './bytes-of-file.ts';
 /** As long as the largest record may be. */
 const maxLine = 16 * 2 ** 20;
 
-/** A line with the byte at which it begins, or why it has none. */
-export type Line = { at: number; text: string; fault?: undefined } | { at: number; text?: undefined; fault: string };
+/** A line with its number, and the byte at which it begins, or why it has none. */
+export type Line =
+  | { at: number; line: number; text: string; fault?: undefined }
+  | { at: number; line: number; text?: undefined; fault: string };
 
 /**
  * Lines of a file, which may be gzip. One that is no UTF-8 is a fault of its own; one that is too long ends the file, since nothing behind it
@@ -13,33 +15,35 @@ export type Line = { at: number; text: string; fault?: undefined } | { at: numbe
 export async function* linesOfFile(file: string): AsyncGenerator<Line> {
   let rest: Buffer = Buffer.alloc(0);
   let at = 0;
+  let line = 0;
   try {
     for await (const chunk of bytesOfFile(file)) {
       rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
       let start = 0;
       for (let end = rest.indexOf(10); end >= 0; end = rest.indexOf(10, start)) {
-        yield lineOf(at + start, rest.subarray(start, end));
+        line += 1;
+        yield lineOf(at + start, line, rest.subarray(start, end));
         start = end + 1;
       }
       rest = rest.subarray(start);
       at += start;
       if (rest.length > maxLine) {
-        yield { at, fault: `a line of more than ${maxLine} bytes` };
+        yield { at, line: line + 1, fault: `a line of more than ${maxLine} bytes` };
         return;
       }
     }
   } catch (error) {
-    yield { at, fault: error instanceof Error ? error.message : 'cannot be read' };
+    yield { at, line: line + 1, fault: error instanceof Error ? error.message : 'cannot be read' };
     return;
   }
-  if (rest.length > 0) yield lineOf(at, rest);
+  if (rest.length > 0) yield lineOf(at, line + 1, rest);
 }
 
-function lineOf(at: number, bytes: Buffer): Line {
+function lineOf(at: number, line: number, bytes: Buffer): Line {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return { at, text: text.endsWith('\r') ? text.slice(0, -1) : text };
+    return { at, line, text: text.endsWith('\r') ? text.slice(0, -1) : text };
   } catch {
-    return { at, fault: 'a line that is no UTF-8' };
+    return { at, line, fault: 'a line that is no UTF-8' };
   }
 }

@@ -1,6 +1,6 @@
 import { Refused } from '../config.ts';
 import { DerivedIds } from './derived-ids.ts';
-import type { Document, Found, Origin } from './origin.ts';
+import type { Document, Found, Origin, OriginFiles } from './origin.ts';
 
 /** A person of the team, as other systems have them. */
 export interface Teammate {
@@ -9,6 +9,8 @@ export interface Teammate {
   name?: string | undefined;
   role: 'owner' | 'admin' | 'agent';
   createdAt?: string | undefined;
+  /** Time in the id; default: that of creation. */
+  idAt?: string;
   isVerified?: boolean;
   isAvailable?: boolean;
   /** As the system has hashed it. */
@@ -49,7 +51,7 @@ export class Helpdesk {
     this.projectId = this.#ids.id('project', about.source, about.createdAt);
     const teammates = withOwner(about.teammates, about.owner).map((one) => ({
       ...one,
-      id: this.id('user', one.key, one.createdAt),
+      id: this.id('user', one.key, one.idAt ?? one.createdAt),
     }));
     this.#teammates = new Map(teammates.map((one) => [one.key, one]));
     this.#byEmail = new Map(teammates.map(({ email, id }) => [email.toLowerCase(), id]));
@@ -61,6 +63,14 @@ export class Helpdesk {
 
   requestId(old: string | number): string {
     return this.#ids.requestId(this.projectId, old);
+  }
+
+  /** Where a file is kept that had another path, or none. */
+  filePath(old: string | number, name: string): string {
+    const hex = this.#ids.requestId('', `file ${old}`).slice(-32);
+    const uuid = `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`;
+    const plain = name.replace(/[\s\p{Cc}/\\:*?"<>|%#&+]/gu, '_').slice(-240) || 'file';
+    return `uploads/projects/${this.projectId}/files/${uuid}/${plain}`;
   }
 
   /** Id here of a person of the team, by their key or e-mail. */
@@ -78,7 +88,12 @@ export class Helpdesk {
   }
 
   /** @param tables what the source holds beside project and team; @param besides names of what becomes no record */
-  origin(tables: Tables, files: ReadonlyMap<string, string>, besides: readonly string[] = []): Origin {
+  origin(
+    tables: Tables,
+    files: ReadonlyMap<string, string>,
+    besides: readonly string[] = [],
+    bytes?: OriginFiles,
+  ): Origin {
     const all: Tables = {
       projects: () => listed([this.#project()]),
       users: () => listed([...this.#teammates.values()].map((one) => this.#user(one))),
@@ -91,6 +106,7 @@ export class Helpdesk {
       collections: [...new Set([...Object.keys(all), ...besides])].sort(),
       documents: (name) => all[name]?.() ?? listed([]),
       fileOf: (name) => files.get(name) ?? name,
+      ...(bytes && { files: bytes }),
     };
   }
 
@@ -104,8 +120,21 @@ export class Helpdesk {
     return { _id: id, email, firstname, lastname: rest.join(' '), emailverified: isVerified, password, createdAt };
   }
 
-  #member({ key, id, role, createdAt, isAvailable = true }: Teammate & { id: string }): Document {
-    return { ...this.base('member', key, createdAt), id_user: id, role, user_available: isAvailable };
+  #member({
+    key,
+    id,
+    role,
+    createdAt = this.createdAt,
+    idAt,
+    isAvailable = true,
+  }: Teammate & { id: string }): Document {
+    return {
+      ...this.base('member', key, idAt ?? createdAt),
+      createdAt,
+      id_user: id,
+      role,
+      user_available: isAvailable,
+    };
   }
 
   /** A project has a default department, where conversations without a team go. */
@@ -139,7 +168,8 @@ export async function* mapFound(
 ): AsyncGenerator<Found> {
   for await (const one of found) {
     const made = one.document === undefined ? one.fault : map(one.document);
-    if (typeof made === 'string') yield { at: one.at, fault: made };
-    else if (made) yield { at: one.at, document: made };
+    const place = { at: one.at, ...(one.line !== undefined && { line: one.line }) };
+    if (typeof made === 'string') yield { ...place, fault: made };
+    else if (made) yield { ...place, document: made };
   }
 }

@@ -30,8 +30,9 @@ export async function* jsonRows(file: string, pageMember?: string): AsyncGenerat
   for await (const line of linesOfFile(file)) {
     if (line.fault === undefined && line.text.trim() === '') continue;
     const value = line.fault === undefined ? parsed(line.text) : undefined;
-    if (value === undefined) yield { at: line.at, fault: line.fault ?? 'a line that is no JSON object' };
-    else for (const document of pageOf(value, pageMember)) yield { at: line.at, document };
+    if (value === undefined)
+      yield { at: line.at, line: line.line, fault: line.fault ?? 'a line that is no JSON object' };
+    else for (const document of pageOf(value, pageMember)) yield { at: line.at, line: line.line, document };
   }
 }
 
@@ -61,16 +62,18 @@ async function* csvRows(file: string): AsyncGenerator<Found> {
     }
     delimiter = header ? delimiter : delimiterOf(row.text);
     const cells = cellsIn(row.text, delimiter);
-    if (!cells) yield { at: row.at, fault: 'quotes that do not fit' };
+    if (!cells) yield { at: row.at, line: row.line, fault: 'quotes that do not fit' };
     else if (!header) header = cells.map((cell) => cell.trim());
-    else if (cells.length > header.length) yield { at: row.at, fault: 'more cells than the header has' };
-    else if (cells.some((cell) => cell !== '')) yield { at: row.at, document: documentOf(header, cells) };
+    else if (cells.length > header.length)
+      yield { at: row.at, line: row.line, fault: 'more cells than the header has' };
+    else if (cells.some((cell) => cell !== ''))
+      yield { at: row.at, line: row.line, document: documentOf(header, cells) };
   }
 }
 
 /** Records as RFC 4180 has them: a line break within quotes does not end one. */
 async function* csvRecords(file: string): AsyncGenerator<Line> {
-  let open: { at: number; text: string } | undefined;
+  let open: { at: number; line: number; text: string } | undefined;
   for await (const line of linesOfFile(file)) {
     if (line.fault !== undefined) {
       open = undefined;
@@ -79,14 +82,15 @@ async function* csvRecords(file: string): AsyncGenerator<Line> {
     }
     const text = open ? `${open.text}\n${line.text}` : line.text;
     const at = open?.at ?? line.at;
-    open = isWhole(text) ? undefined : { at, text };
-    if (!open) yield { at, text };
+    const number = open?.line ?? line.line;
+    open = isWhole(text) ? undefined : { at, line: number, text };
+    if (!open) yield { at, line: number, text };
     else if (text.length > maxRow) {
-      yield { at, fault: `a row of more than ${maxRow} bytes` };
+      yield { at, line: number, fault: `a row of more than ${maxRow} bytes` };
       return;
     }
   }
-  if (open) yield { at: open.at, fault: 'quotes that do not fit' };
+  if (open) yield { at: open.at, line: open.line, fault: 'quotes that do not fit' };
 }
 
 function isWhole(text: string): boolean {

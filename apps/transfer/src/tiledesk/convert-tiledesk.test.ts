@@ -24,6 +24,10 @@ async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
   return found;
 }
 
+function typeOf(path: string): string {
+  return path.endsWith('.png') && !path.includes('thumbnails_') ? 'image/png' : 'application/octet-stream';
+}
+
 describe('a dump of Tiledesk', () => {
   const passphrase = 'a passphrase for tests';
   let facts: DumpFacts;
@@ -40,7 +44,11 @@ describe('a dump of Tiledesk', () => {
     const dump = await Dump.open(join(folder, 'dump'));
     const project = (await projectsOf(dump)).find(({ id }) => id === facts.projectId);
     if (!project) throw new Error('The dump has no project.');
-    return convertProject(dump, project, { work: join(folder, work), seal: await newSeal(passphrase) });
+    return convertProject(dump, project, {
+      work: join(folder, work),
+      seal: await newSeal(passphrase),
+      address: 'https://new.example',
+    });
   }
 
   const records = (kind: string): Promise<ArchivedRecord[]> => all(archive.records(kind));
@@ -67,6 +75,40 @@ describe('a dump of Tiledesk', () => {
     }
     const totals = await records('request');
     for (const { _id, _lastSeq } of totals) expect(_lastSeq).toBe(messages.get(_id as string)?.length);
+  });
+
+  it('takes the files that messages name, whole and as attachments, and names those that are missing, cut or programs', async () => {
+    const files = await records('file');
+    const whole = facts.files.filter(({ fault, path }) => !fault || path.includes('thumbnails_'));
+    expect(files.map(({ path }) => path).toSorted()).toEqual(whole.map(({ path }) => path).toSorted());
+    for (const { path, bytes } of whole) {
+      const file = files.find((one) => one.path === path);
+      expect(file).toMatchObject({ inline: false, size: bytes.length, type: typeOf(path) });
+      expect(await readFile(archive.objectFile(String(file?.sha256)))).toEqual(bytes);
+      expect(file?.references).toEqual([expect.objectContaining({ audience: 'all', request_id: expect.any(String) })]);
+    }
+    // The same bytes twice are one object.
+    expect(archive.manifest.objects.count).toBe(new Set(whole.map(({ bytes }) => bytes.toString('hex'))).size);
+    const refused = await readFile(join(folder, 'work/quarantine-source/images.files.jsonl'), 'utf8');
+    const reasons = refused
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(reasons.map(({ code, record }) => [code, record.path]).toSorted()).toEqual([
+      ['file_missing', expect.stringContaining('missing.png')],
+      ['hash_mismatch', expect.stringContaining('cut.png')],
+      ['schema', expect.stringContaining('setup.exe')],
+    ]);
+  });
+
+  it('keeps every message that names a file, which is read under the address of this installation', async () => {
+    const sources = (await records('message')).flatMap(
+      ({ metadata }) => (metadata as { src?: string } | undefined)?.src ?? [],
+    );
+    const named = facts.files.filter(({ fault }) => fault !== 'unnamed');
+    expect(sources.toSorted()).toEqual(
+      named.map(({ path }) => `https://new.example/v3/files?path=${encodeURIComponent(path)}`).toSorted(),
+    );
   });
 
   it('makes one lead of its twins, with what each of them knew', async () => {
@@ -111,6 +153,44 @@ describe('a dump of Tiledesk', () => {
     });
     expect(converted.report.dropped).toMatchObject({ 'subscriptions.event planet.landed': 1 });
     expect(JSON.stringify(await records('subscription'))).not.toContain('secret');
+  });
+
+  it('takes triggers as rules that are disabled, says in each what it lacks, and lists those without a counterpart', async () => {
+    const rules = await records('rule');
+    const department = (await records('department')).find((one) => one.default);
+    expect(rules.map(({ enabled, position }) => [enabled, position])).toEqual([
+      [false, 0],
+      [false, 1],
+    ]);
+    expect(rules.map(({ record }) => record)).toEqual([
+      expect.objectContaining({
+        name: 'Refunds',
+        on: ['message.created'],
+        match: 'all',
+        filters: [
+          { field: 'message.sender_kind', operator: '=', value: 'requester' },
+          { field: 'message.text', operator: 'contains', value: 'refund' },
+        ],
+        actions: [
+          { type: 'add_tags', tags: ['refund'] },
+          { type: 'set_department', department: department?._id },
+          expect.objectContaining({
+            type: 'send_message',
+            text: 'One moment',
+            sender: 'system',
+            senderFullname: 'Shop',
+          }),
+        ],
+      }),
+      expect.objectContaining({
+        ...{ name: 'In part', on: ['request.created'], filters: [], actions: [{ type: 'close' }] },
+        description: 'Not taken: code\nNot taken: condition isOpen equal\nNot taken: action request.bot.launch',
+      }),
+    ]);
+    expect(converted.report.collections.triggers).toMatchObject({ read: 4, stored: 2, notTaken: 2 });
+    expect(Object.keys(converted.report.dropped)).toEqual(
+      expect.arrayContaining(['triggers.event planet.landed', 'triggers.code']),
+    );
   });
 
   it('keeps hashes under seal only: those of bcrypt, no others', async () => {

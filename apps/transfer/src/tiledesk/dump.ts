@@ -5,7 +5,10 @@ import { deserialize } from 'bson';
 
 import { Refused } from '../config.ts';
 import { bytesOfFile } from '../origin/bytes-of-file.ts';
+import { mapFound } from '../origin/helpdesk.ts';
 import type { Found, Origin } from '../origin/origin.ts';
+import { fileDocument, GridFiles } from './grid-files.ts';
+import { triggerDocument } from './triggers.ts';
 
 /** The largest document of MongoDB, and a little more. */
 const maxFrame = 16 * 2 ** 20 + 16 * 1_024;
@@ -16,10 +19,12 @@ const suffix = /\.bson(?:\.gz)?$/;
 /** A folder as `mongodump` writes it: one file per collection, maybe in a folder per database. */
 export class Dump implements Origin {
   readonly kind = 'tiledesk';
+  readonly files: GridFiles;
   readonly #files: ReadonlyMap<string, string>;
 
   private constructor(files: ReadonlyMap<string, string>) {
     this.#files = files;
+    this.files = new GridFiles(new Set(files.keys()), (collection) => this.#read(collection));
   }
 
   static async open(folder: string): Promise<Dump> {
@@ -45,7 +50,13 @@ export class Dump implements Origin {
    * Documents one by one: memory is that of one, whatever the file. A frame that cannot be ends the collection, and nothing behind it is
    * guessed.
    */
-  async *documents(collection: string): AsyncGenerator<Found> {
+  documents(collection: string): AsyncGenerator<Found> {
+    const found = this.#read(collection);
+    if (collection === 'triggers') return mapFound(found, triggerDocument);
+    return this.files.collections.includes(collection) ? mapFound(found, fileDocument) : found;
+  }
+
+  async *#read(collection: string): AsyncGenerator<Found> {
     const file = this.#files.get(collection);
     if (file === undefined) return;
     for await (const { at, frame, fault } of framesOf(file)) {
