@@ -165,8 +165,9 @@ function Attached({ type, metadata }: { type: string; metadata: Record<string, u
         />
       </a>
     );
-  const words = isOurs
-    ? t('message.download', { name: shownName })
+  const isFile = isOurs || (type === 'file' && shownName !== host);
+  const words = isFile
+    ? t('message.download', { name: isOurs ? shownName : `${shownName} (${host})` })
     : t(type === 'frame' ? 'message.frame' : 'message.foreign', { host });
   return (
     <a

@@ -70,40 +70,44 @@ export function MailStrip({ requestId, messages }: MailStripProps) {
         )}
       </p>
       {/* A note goes to no one outside the team. */}
-      <div className={classes('flex-wrap items-center gap-1', mode === 'note' ? 'hidden' : 'flex')}>
-        <span className="text-ink-soft">{t('mail.to')}</span>
-        <Chip text={to} />
-        <span className="ms-2 text-ink-soft">{t('mail.cc')}</span>
-        {cc.map((address) => (
-          <Chip
-            key={address}
-            text={address}
-            removeLabel={t('mail.removeCopy', { address })}
-            onRemove={copies.isPending ? undefined : () => copies.mutate(cc.filter((one) => one !== address))}
-          />
-        ))}
-        {cc.length < maxCopies && (
-          <AddCopy
-            key={cc.length}
-            problem={fieldProblem(copies.error, 'cc')}
-            onAdd={(address) => copies.mutate([...cc, address])}
-          />
-        )}
-        {missing.length > 0 && (
-          <Button
-            small
-            look="quiet"
-            pending={copies.isPending}
-            onClick={() => copies.mutate([...cc, ...missing].slice(0, maxCopies))}
-          >
-            {t('mail.replyAll')}
-          </Button>
-        )}
-        {cc.length > 0 && (
-          <Button small look="quiet" pending={copies.isPending} onClick={() => copies.mutate([])}>
-            {t('mail.replyOne')}
-          </Button>
-        )}
+      <div className={classes('flex-wrap gap-x-3 gap-y-1', mode === 'note' ? 'hidden' : 'flex')}>
+        <div className="flex max-w-full items-center gap-1">
+          <span className="text-ink-soft">{t('mail.to')}</span>
+          <Chip text={to} />
+        </div>
+        <div className="flex min-w-60 flex-1 flex-wrap items-center gap-1">
+          <span className="text-ink-soft">{t('mail.cc')}</span>
+          {cc.map((address) => (
+            <Chip
+              key={address}
+              text={address}
+              removeLabel={t('mail.removeCopy', { address })}
+              onRemove={copies.isPending ? undefined : () => copies.mutate(cc.filter((one) => one !== address))}
+            />
+          ))}
+          {cc.length < maxCopies && (
+            <AddCopy
+              key={cc.length}
+              problem={fieldProblem(copies.error, 'cc')}
+              onAdd={(address) => copies.mutate([...cc, address])}
+            />
+          )}
+          {missing.length > 0 && (
+            <Button
+              small
+              look="quiet"
+              pending={copies.isPending}
+              onClick={() => copies.mutate([...cc, ...missing].slice(0, maxCopies))}
+            >
+              {t('mail.replyAll')}
+            </Button>
+          )}
+          {cc.length > 0 && (
+            <Button small look="quiet" pending={copies.isPending} onClick={() => copies.mutate([])}>
+              {t('mail.replyOne')}
+            </Button>
+          )}
+        </div>
       </div>
       {fieldProblem(copies.error, 'cc') === undefined && (
         <RefusedCall error={copies.error} onRetry={() => copies.variables && copies.mutate(copies.variables)} />
