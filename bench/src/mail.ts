@@ -148,21 +148,22 @@ async function exchange(mesh: OwnMesh, mailbox: Mailbox, seconds: number): Promi
     if (response.status !== 200) throw new Error(`a mail was refused: ${response.status} ${await response.text()}`);
     waiting.add(id);
   });
-  const all = Promise.all(arrivals);
   const end = Date.now() + seconds * 1_000 + throughMs;
-  const answers: Promise<unknown>[] = [];
-  const isOver = () => took.length === arrivals.length || Date.now() > end;
-  while (!isOver()) {
-    await delay(lookMs);
-    const path = `${url}${at}/mailboxes/${mailbox._id}/inbound?state=routed&limit=${pageSize}`;
-    const { mails } = (await (await fetch(path, { headers: { authorization: token } })).json()) as Ledger;
-    for (const { message_id = '', request_id, createdAt, routedAt } of mails) {
-      if (!routedAt || !waiting.delete(message_id)) continue;
-      took.push(Date.parse(routedAt) - Date.parse(createdAt));
-      answers.push(call(url, 'POST', `${at}/requests/${request_id}/messages`, token, { text: 'It leaves today.' }));
+  const answerAll = async () => {
+    while (took.length < arrivals.length && Date.now() < end) {
+      await delay(lookMs);
+      const path = `${url}${at}/mailboxes/${mailbox._id}/inbound?state=routed&limit=${pageSize}`;
+      const { mails } = (await (await fetch(path, { headers: { authorization: token } })).json()) as Ledger;
+      const routed = mails.filter(({ message_id = '', routedAt }) => routedAt && waiting.delete(message_id));
+      for (const { createdAt, routedAt = '' } of routed) took.push(Date.parse(routedAt) - Date.parse(createdAt));
+      await Promise.all(
+        routed.map(({ request_id }) =>
+          call(url, 'POST', `${at}/requests/${request_id}/messages`, token, { text: 'It leaves today.' }),
+        ),
+      );
     }
-  }
-  await Promise.all([all, ...answers]);
+  };
+  await Promise.all([...arrivals, answerAll()]);
   return took.sort((one, other) => one - other);
 }
 

@@ -43,6 +43,7 @@ import type { Queue } from './queue/queue.ts';
 import type { SeatQueries } from './queue/seat.query.repository.ts';
 import type { ReadModels } from './read-models/read-models.repository.ts';
 import type { ReadPositions } from './read-position/read-position.repository.ts';
+import type { RedactPatterns } from './redaction/redact-patterns.ts';
 import type { RedactionRepository } from './redaction/redaction.repository.ts';
 import type { Openings } from './request/openings.ts';
 import type { HistoryQueries } from './request-list/history.query.repository.ts';
@@ -119,6 +120,7 @@ export interface Context {
   leads: Leads;
   leadCopies: LeadCopies;
   labels: Labels;
+  redactPatterns: RedactPatterns;
   labelCopies: LabelCopies;
   queue: Queue;
   timers: TimerQueries;

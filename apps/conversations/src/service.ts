@@ -57,6 +57,7 @@ import { Queue } from './queue/queue.ts';
 import { SeatQueries } from './queue/seat.query.repository.ts';
 import { ReadModels } from './read-models/read-models.repository.ts';
 import { ReadPositions } from './read-position/read-position.repository.ts';
+import { RedactPatterns } from './redaction/redact-patterns.ts';
 import { RedactionRepository } from './redaction/redaction.repository.ts';
 import { Openings } from './request/openings.ts';
 import { HistoryQueries } from './request-list/history.query.repository.ts';
@@ -200,6 +201,7 @@ async function buildContext(kit: ServiceResources<Config>): Promise<Context> {
     contacts,
     leads,
     leadCopies,
+    redactPatterns: new RedactPatterns(db),
     labels: new Labels({
       ...{ copies: labelCopies, workspace, log },
       languageOf: (projectId, requestId) => messageQueries.languageOf(projectId, requestId),

@@ -45,6 +45,7 @@ export class TestProject {
     autoCloseBotHours?: number;
     autoCloseAgentHours?: number;
     reopenWindowHours?: number;
+    redactPatterns?: string[];
   } = {};
   #version = 0;
 
@@ -92,6 +93,7 @@ export function settingsOf({ settings }: TestProject) {
     auto_close_bot_hours: settings.autoCloseBotHours,
     auto_close_agent_hours: settings.autoCloseAgentHours,
     reopen_window_hours: settings.reopenWindowHours,
+    redact_patterns: settings.redactPatterns,
   };
 }
 

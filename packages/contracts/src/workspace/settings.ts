@@ -27,6 +27,7 @@ const checkedSettings: Record<string, z.ZodType> = {
   'custom_auth.provision_agents': z.boolean(),
   require_second_factor: z.boolean(),
   second_factor_grace_days: whole(0, 14),
+  redact_patterns: z.array(z.enum(['card', 'iban'])).max(2),
   'email.config.pass': text(1000),
 };
 
