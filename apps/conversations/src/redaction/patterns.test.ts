@@ -1,5 +1,3 @@
-import fc from 'fast-check';
-
 import { withoutPatterns } from './patterns.ts';
 
 const both = ['card', 'iban'] as const;
@@ -36,14 +34,10 @@ it('looks through every text, name and number of a value, and leaves the rest as
   });
 });
 
-it('finds a card wherever it stands, and its result has none left', () => {
-  const words = fc.stringMatching(/^[a-z ,.]{0,40}$/);
-  fc.assert(
-    fc.property(words, words, (before, after) => {
-      const text = `${before} 4111 1111 1111 1111 ${after}`;
-      const redacted = withoutPatterns(text, both);
-      expect(redacted).toBe(`${before} [redacted: card] ${after}`);
-      expect(withoutPatterns(redacted, both)).toBe(redacted);
-    }),
+it('looks through the longest text, also where a number may begin at each place', () => {
+  const text = '3 '.repeat(30_000);
+  expect(withoutPatterns(text, both)).toBe(text);
+  expect(withoutPatterns(`${'word '.repeat(10_000)}4111 1111 1111 1111`, both)).toBe(
+    `${'word '.repeat(10_000)}[redacted: card]`,
   );
 });
