@@ -17,7 +17,7 @@ import { isEndUser, moverOf, principalOf } from '../access/actor.ts';
 import type { Context } from '../context.ts';
 import type { Sender } from '../directory/senders.ts';
 import { type Mention, refuseStrangers } from '../mention/mentions.ts';
-import { type RedactPattern, withoutPatterns } from '../redaction/patterns.ts';
+import { type RedactPattern, withoutPatterns } from '../pattern/patterns.ts';
 import type { Incoming } from '../request/receive.ts';
 import { type Content, commanded, interpreted, type TextCommand } from '../request-state/content.ts';
 import { audienceOf, isPrivate, type NewMessage, type Side, withoutAutomation } from '../request-state/message.ts';

@@ -14,7 +14,7 @@ import { formFor, viewRequest } from '../access/request.view.ts';
 import type { Context } from '../context.ts';
 import type { Sender } from '../directory/senders.ts';
 import { followingMerge, refuseMergedAway } from '../merge/merged-away.ts';
-import { withoutPatterns } from '../redaction/patterns.ts';
+import { withoutPatterns } from '../pattern/patterns.ts';
 import { type Facts, noNeeds } from '../request/facts.ts';
 import { receive, receiveFirst, receiveNeeds, refuseExhausted } from '../request/receive.ts';
 import { unchanged } from '../request-state/change.ts';

@@ -10,10 +10,10 @@ import {
   roleReaches,
 } from '@parley/contracts';
 import { principalOf } from '../access/actor.ts';
+import { mapTexts } from '../pattern/map-texts.ts';
 import { begin, type Change, finish, pendingEvent } from '../request-state/change.ts';
 import { firstTextOf, type Message, withoutControlKeys } from '../request-state/message.ts';
 import type { SupportRequest } from '../request-state/request.ts';
-import { mapTexts } from './map-texts.ts';
 
 /** Stands for the words that were taken out, in every client. */
 const redactedText = '[redacted]';

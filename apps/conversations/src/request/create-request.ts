@@ -14,7 +14,7 @@ import {
 import type { Operation } from '@parley/service-kit/http';
 
 import type { Context } from '../context.ts';
-import { withoutPatterns } from '../redaction/patterns.ts';
+import { withoutPatterns } from '../pattern/patterns.ts';
 import { withoutControlKeys } from '../request-state/message.ts';
 import { answerOf } from '../request-store/answer.ts';
 import type { Opening } from './opening.ts';
