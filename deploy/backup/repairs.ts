@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 const callMs = 60_000;
 const lookMs = 500;
 const mostFailures = 60;
+const counted = ['begun', 'deleted', 'kept', 'known', 'absent'] as const;
 
 /** The operations port of a service of `npm start`. @throws Error when Parley has never been started on this folder */
 export async function operationsAddress(dataFolder: string, service: string): Promise<string> {
@@ -17,6 +18,8 @@ export async function operationsAddress(dataFolder: string, service: string): Pr
 /** Of one page of the ledger. */
 interface Repeated {
   begun: number;
+  deleted: number;
+  kept: number;
   known: number;
   absent: number;
   next?: string;
@@ -25,16 +28,25 @@ interface Repeated {
 /** A call to the operations port of a service. @returns its answer @throws Error when it is not a success */
 export type Ask = (path: string, body?: object) => Promise<unknown>;
 
-/** Does again what was erased since a moment, and waits until no erasure is under way. @param ask of contacts */
+/** Does again what was erased and deleted since a moment, and waits until no erasure is under way. @param ask of contacts */
 export async function repeatErasures(ask: Ask, since: Date, say: (line: string) => void): Promise<void> {
-  const sum = { begun: 0, known: 0, absent: 0 };
-  let next: string | undefined = '';
-  while (next !== undefined) {
-    const page = (await ask('/ops/erasures/repeat', { since: since.toISOString(), after: next })) as Repeated;
-    for (const key of ['begun', 'known', 'absent'] as const) sum[key] += page[key];
-    next = page.next;
+  const sum = { begun: 0, deleted: 0, kept: 0, known: 0, absent: 0 };
+  // Accounts last: one goes when the projects that ended with it have gone.
+  for (const accounts of [false, true]) {
+    for (let after: string | undefined = ''; after !== undefined; ) {
+      const page = (await ask('/ops/erasures/repeat', { since: since.toISOString(), after, accounts })) as Repeated;
+      for (const key of counted) sum[key] += page[key];
+      after = page.next;
+    }
   }
-  say(`${sum.begun} erasures begun again; ${sum.known} were known, ${sum.absent} were of leads that are not there.`);
+  say(
+    `${sum.begun} erasures begun again, ${sum.deleted} projects and accounts deleted again; ${sum.known} were known, ${sum.absent} are of what is not there.`,
+  );
+  if (sum.kept > 0) {
+    say(
+      `${sum.kept} accounts are kept: each is the only owner of a project that was not deleted (docs/operations/back-up.md).`,
+    );
+  }
   for (let last = -1; ; await delay(lookMs)) {
     const { running } = (await ask('/ops/erasures')) as { running: number };
     if (running === 0) break;

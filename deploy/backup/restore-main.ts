@@ -33,13 +33,17 @@ async function main(): Promise<void> {
   if (values.compose) {
     const at = await restoreStack(localStack, resolve(word));
     console.log(`Everything is as it was on ${at.toISOString()}, and runs.`);
-    console.log('People who were erased since then are back: erase them again, at once.');
+    console.log('What was erased and deleted since then is back: erase it again, at once.');
     return sayErasures(`${at.toISOString()} --compose`);
   }
   const { manifest, replaced, erasures } = await restore(resolve(word), place);
   console.log(`${place} is as it was on ${manifest.at}.`);
   if (replaced) console.log(`What was there is in ${replaced}: remove it when you need it no more.`);
-  if (erasures > 0) console.log(`${erasures} people were erased since then, and are back: start Parley, and at once`);
+  if (erasures > 0) {
+    console.log(
+      `${erasures} people, projects and accounts were erased or deleted since then, and are back: start Parley, and at once`,
+    );
+  }
   if (erasures > 0) sayErasures(manifest.at);
 }
 

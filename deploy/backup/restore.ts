@@ -15,7 +15,7 @@ export interface Restored {
   manifest: Manifest;
   /** Where the data is that was there before; undefined when there was none. */
   replaced: string | undefined;
-  /** Erasures that began after the moment of the back-up: they must be repeated. */
+  /** Erasures and deletions since the moment of the back-up: they must be repeated. */
   erasures: number;
 }
 

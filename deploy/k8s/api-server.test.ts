@@ -2,14 +2,13 @@ import { describeWithProgram } from '@parley/testkit';
 
 import { type ApiServer, startApiServer } from './api-server.fixture.ts';
 import { documentsIn } from './build.ts';
+import { builtIn } from './minors.fixture.ts';
 import { type Place, readPlaces, readVariants, readVersion } from './places.ts';
 import type { Resource } from './resource.ts';
 
 const version = await readVersion();
 const places = [...(await readPlaces(version)), ...(await readVariants(version))];
 
-/** Groups of the server itself; others come with the operators that define them. */
-const builtIn = /^(v1|(apps|autoscaling|batch|policy)\/\w+|(networking|scheduling)\.k8s\.io\/\w+)$/;
 /** What others refer to comes first. */
 const order = ['Namespace', 'PriorityClass', 'ServiceAccount'];
 

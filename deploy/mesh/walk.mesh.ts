@@ -1,4 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describeWithProgram, Endpoint, eventually, findProgram } from '@parley/testkit';
@@ -9,6 +10,7 @@ import { openShop } from '../../apps/all-in-one/test/shop.ts';
 import { walkReadme } from '../../apps/all-in-one/test/walk.ts';
 import { everyone, ports } from '../k8s/mesh.ts';
 import { Mesh } from './mesh.ts';
+import { type Labels, type Prometheus, startPrometheus } from './prometheus.ts';
 
 const minute = 60_000;
 const walk = fileURLToPath(new URL('../helm/own/files/walk.mjs', import.meta.url));
@@ -16,7 +18,7 @@ const patience = { timeoutMs: 30_000 };
 
 let mesh: Mesh;
 beforeAll(async () => {
-  mesh = await Mesh.start({ replicas: 1, withObjects: true });
+  mesh = await Mesh.start({ replicas: 1, withObjects: true, withWays: true });
 }, 10 * minute);
 afterAll(() => mesh?.stop(), 2 * minute);
 
@@ -89,3 +91,76 @@ describeWithProgram('promtool', 'what Prometheus scrapes', () => {
     }
   });
 });
+
+describeWithProgram('prometheus', 'a Prometheus that evaluates our rules over a mesh', () => {
+  let prometheus: Prometheus;
+  beforeAll(async () => {
+    prometheus = await startPrometheus(mesh);
+  }, minute);
+  afterAll(() => prometheus?.stop());
+
+  it(
+    'fires the alert of each part that fails, and ends it when the part is back',
+    async () => {
+      const whileItFails: Labels[] = [
+        { alertname: 'ParleyServiceDown', job: 'parley-bots' },
+        { alertname: 'ParleyCopiesStale', publisher: 'bots' },
+        { alertname: 'ParleyOutboxOld', service: 'workspace' },
+      ];
+      const countedOverMinutes: Labels[] = [
+        { alertname: 'ParleyObjectStore' },
+        { alertname: 'ParleySendsFailFast' },
+        { alertname: 'ParleyErrors', service: 'conversations' },
+      ];
+      const expected = [...whileItFails, ...countedOverMinutes];
+      const firing = async (alerts: readonly Labels[]) => {
+        const found = await prometheus.firing();
+        return alerts.filter((alert) =>
+          found.some((one) => Object.entries(alert).every(([key, value]) => one[key] === value)),
+        );
+      };
+      const shop = await openShop(mesh.url);
+      await shop.say('All is well.');
+      await eventually(async () => expect(await prometheus.countUp()).toBe(everyone.length), patience);
+      await eventually(async () => expect(await firing(expected)).toEqual([]), patience);
+
+      const { nats, s3 } = mesh.servers;
+      const [bots] = mesh.of('bots');
+      const way = mesh.of('conversations')[0]?.ways.postgres;
+      if (!bots || !s3 || !way) throw new Error('The mesh lacks a part that is to fail.');
+      await mesh.end(bots, 'SIGKILL');
+      await nats.kill();
+      await shop.owner.call('POST', '/projects', { name: 'Waits in the outbox' });
+      await s3.kill();
+      way.cut();
+      const busy = keepCalling(shop);
+      try {
+        await eventually(async () => expect(await firing(expected)).toEqual(expected), { timeoutMs: minute });
+      } finally {
+        await busy.stop();
+        way.heal();
+        await Promise.all([nats.start(), s3.start(), mesh.start(bots)]);
+      }
+      await eventually(async () => expect(await firing(whileItFails)).toEqual([]), patience);
+    },
+    5 * minute,
+  );
+});
+
+/** Messages and files, one after the other, until it is stopped. */
+function keepCalling({ owner, request }: Awaited<ReturnType<typeof openShop>>) {
+  let isOver = false;
+  const repeat = async (call: () => Promise<unknown>) => {
+    while (!isOver) await Promise.all([call().catch(() => undefined), delay(200)]);
+  };
+  const calling = Promise.all([
+    repeat(() => owner.call('POST', `${request}/messages`, { text: 'x' })),
+    repeat(() => owner.upload('/files/users', new File(['x'], 'x.txt'))),
+  ]);
+  return {
+    stop: () => {
+      isOver = true;
+      return calling;
+    },
+  };
+}

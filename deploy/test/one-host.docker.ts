@@ -50,7 +50,7 @@ it(
     const [, since = ''] = /\.\/erase-again (\S+)/.exec(restored) ?? [];
     await compose('up', '--detach', '--wait', 'gateway', 'backup');
     expect(await run('./erase-again', since)).toBe(
-      '0 erasures begun again; 0 were known, 0 were of leads that are not there.',
+      '0 erasures begun again, 0 projects and accounts deleted again; 0 were known, 0 are of what is not there.',
     );
   },
   15 * minute,

@@ -324,6 +324,7 @@ export const announcements: Readonly<Record<string, readonly string[] | Announce
   updateUser: [],
   changePassword: [],
   deleteUser: [
+    'user.deleted',
     'teammate.removed',
     'api_token.revoked',
     'project.deleted',

@@ -1,10 +1,11 @@
-import { appendFile, mkdtemp, rm } from 'node:fs/promises';
+import { appendFile, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describeWithProgram, Endpoint, eventually, type NatsServer, startNatsServer } from '@parley/testkit';
 
 import { reservePorts } from '../src/ports.ts';
 import { runCommands } from './commands.ts';
+import { newUser } from './mesh.ts';
 import { Process } from './processes.ts';
 import { expectPublished, openShop } from './shop.ts';
 
@@ -52,8 +53,10 @@ describeWithProgram('nats-server', 'an installation that is restored from its ba
     }, patience);
   }
 
-  it('answers as it did then, announces nothing twice, and erases again who was erased since', async () => {
+  it('answers as it did then, announces nothing twice, and erases and deletes again what was so since', async () => {
     const shop = await openShop(mesh.url);
+    const grace = await newUser(mesh.url, 'Grace');
+    const { body: closed } = await grace.customer.call('POST', '/projects', { name: 'Closed since' });
     await shop.subscribe(receiver.url);
     const heard = (...texts: string[]) =>
       eventually(() => expect(receiver.calls.map(({ body }) => body.payload.text).sort()).toEqual(texts), patience);
@@ -70,6 +73,11 @@ describeWithProgram('nats-server', 'an installation that is restored from its ba
     await shop.say('2 lost');
     await heard('1 before', '2 lost');
     await erase(shop, before.leads.leads[0]._id);
+    expect((await grace.customer.call('DELETE', '/users')).status).toBe(200);
+    await eventually(async () => {
+      const names = await readdir(join(folder, 'data', 'media', 'erasures'));
+      expect(names.filter((name) => name.endsWith(`-${closed._id}`) || name.includes('--'))).toHaveLength(2);
+    }, patience);
     expect(await mesh.end()).toBe(0);
     await nats.kill();
     await nats.loseData();
@@ -84,11 +92,17 @@ describeWithProgram('nats-server', 'an installation that is restored from its ba
     await expectPublished(nats.url, shop.id, ['3 after']);
     expect(await run('rebuild')).toContain('1 projects rebuilt.');
 
-    expect(await run('erasures', { MOMENT: moment })).toContain('1 erasures begun again');
+    expect((await grace.customer.call('GET', `/projects/${closed._id}`)).status).toBe(200);
+    expect(await run('erasures', { MOMENT: moment })).toContain(
+      '1 erasures begun again, 2 projects and accounts deleted again',
+    );
+    expect((await grace.customer.call('GET', '/users')).status).toBe(401);
     const { body: leads } = await shop.owner.call('GET', `/${shop.id}/leads`);
     const { body: left } = await shop.owner.call('GET', `${shop.request}/messages`);
     expect([leads.count, JSON.stringify(left).includes('before')]).toEqual([0, false]);
-    expect(await run('erasures', { MOMENT: moment })).toContain('0 erasures begun again');
+    expect(await run('erasures', { MOMENT: moment })).toContain(
+      '0 erasures begun again, 0 projects and accounts deleted again',
+    );
   }, 300_000);
 
   it('refuses a back-up that is damaged, and one under a running Parley, and changes nothing then', async () => {

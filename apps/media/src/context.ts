@@ -40,8 +40,8 @@ export interface Context {
   stores: Bulkhead;
   /** Limits concurrent image processing. */
   images: Bulkhead;
-  /** Removes the bytes of deleted files. */
-  removals: Pick<TaskWorker, 'idle'>;
+  /** Removes the bytes of deleted files, and records deletions in the ledger. */
+  worker: Pick<TaskWorker, 'idle'>;
   /** Gauge: files whose bytes are missing. */
   missing: { set(count: number): void };
   workspace: WorkspaceClient;

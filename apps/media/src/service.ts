@@ -28,6 +28,7 @@ import { folderStorage } from './storage/folder-storage.ts';
 import { s3Storage } from './storage/s3-storage.ts';
 import type { Storage } from './storage/storage.ts';
 import { ledgerRoutes } from './subject/ledger-routes.ts';
+import { recordDeletion, recordDeletionTask } from './subject/record-deletion.ts';
 import { SubjectRepository } from './subject/subject.repository.ts';
 import { subscriptions } from './subscriptions.ts';
 import { removeObject } from './sweep/remove-object.ts';
@@ -47,7 +48,7 @@ export const startMedia = defineService({
   subscriptions,
   jobs,
   ops: ledgerRoutes,
-  idle: (context) => context.removals.idle(),
+  idle: (context) => context.worker.idle(),
 });
 
 async function buildContext(resources: MediaResources): Promise<Context> {
@@ -76,15 +77,18 @@ async function buildContext(resources: MediaResources): Promise<Context> {
     missing: metrics.gauge('parley_files_without_bytes', 'Files whose bytes are missing'),
     ...clients(resources),
   };
-  const removals = taskWorker({
+  const worker = taskWorker({
     db,
     log,
-    handlers: { [removeObjectTask]: (task) => removeObject(base, task) },
-    // Retried until they are gone.
+    handlers: {
+      [removeObjectTask]: (task) => removeObject(base, task),
+      [recordDeletionTask]: (task) => recordDeletion(base, task),
+    },
+    // Retried until it is done: nothing else would do it.
     maxAttempts: Number.MAX_SAFE_INTEGER,
   });
-  resources.onStop(() => removals.stop());
-  return { ...base, removals };
+  resources.onStop(() => worker.stop());
+  return { ...base, worker };
 }
 
 /** Clients of the other services. */

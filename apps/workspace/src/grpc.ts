@@ -16,6 +16,7 @@ import { getProjectAccess } from './access/get-project-access.grpc.ts';
 import { getPublicKeySet } from './access/get-public-key-set.grpc.ts';
 import { getRoutingContext } from './access/get-routing-context.grpc.ts';
 import { getVerificationKey } from './access/get-verification-key.grpc.ts';
+import { repeatDeletion } from './access/repeat-deletion.grpc.ts';
 import { resolveMembers } from './access/resolve-members.grpc.ts';
 import { setPresence } from './access/set-presence.grpc.ts';
 import { signToken } from './access/sign-token.grpc.ts';
@@ -40,6 +41,7 @@ const identity = serve<typeof IdentityServiceService, Context>(
     getProjectAccess,
     signToken,
     createSignInCode,
+    repeatDeletion,
   },
   {
     // Realtime verifies the credentials of its sockets by the same calls as the gateway.
@@ -54,6 +56,7 @@ const identity = serve<typeof IdentityServiceService, Context>(
       getProjectAccess: ['gateway', 'realtime'],
       signToken: ['webhooks', 'contacts'],
       createSignInCode: ['all-in-one'],
+      repeatDeletion: ['contacts'],
     },
   },
 );

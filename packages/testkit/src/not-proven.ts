@@ -16,6 +16,7 @@ export const packages: Readonly<Record<string, readonly [debian: string | undefi
   helm: [undefined, 'helm'],
   'kube-apiserver': [undefined],
   promtool: ['prometheus', 'prometheus'],
+  prometheus: ['prometheus', 'prometheus'],
   script: ['bsdutils'],
   python3: ['python3', 'python'],
   go: ['golang-go', 'go'],

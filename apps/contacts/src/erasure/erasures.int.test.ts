@@ -1,7 +1,7 @@
 import { commonErrors, leadDeleted } from '@parley/contracts';
 import { ContactsServiceService } from '@parley/proto-gen/contacts/v1/contacts';
 import { ConversationsServiceService } from '@parley/proto-gen/conversations/v1/conversations';
-import { LedgerServiceService } from '@parley/proto-gen/subject/v1/ledger';
+import { type LedgerEntry, LedgerServiceService } from '@parley/proto-gen/subject/v1/ledger';
 import { SubjectServiceService } from '@parley/proto-gen/subject/v1/subject';
 import { IdentityServiceService } from '@parley/proto-gen/workspace/v1/identity';
 import { newId } from '@parley/service-kit/call';
@@ -41,7 +41,9 @@ function subjectFake(name: string) {
 }
 
 const media = subjectFake('media');
-let ledger: { name: string; idProject: string; lead: string }[] = [];
+let ledger: LedgerEntry[] = [];
+/** Ids of accounts and projects that workspace was told to delete again. */
+const deletedAgain: (string | undefined)[] = [];
 const ledgerFake = fakeService(LedgerServiceService, {
   listErasures: ({ after }) => ({ entries: after === 'z' ? [] : ledger }),
 });
@@ -57,7 +59,13 @@ beforeAll(async () => {
       return { requests: id ? [{ id, requestId: id, status: 200 }] : [], nextCursor: more };
     },
   });
-  const signing = fakeService(IdentityServiceService, { signToken: ({ claimsJson }) => ({ tokens: claimsJson }) });
+  const signing = fakeService(IdentityServiceService, {
+    signToken: ({ claimsJson }) => ({ tokens: claimsJson }),
+    repeatDeletion: ({ idProject, idUser }) => {
+      deletedAgain.push(idProject ?? idUser);
+      return { outcome: idProject ? 'deleted' : 'kept' };
+    },
+  });
   const fakes = {
     conversations: [listing, subjectFake('conversations')],
     workspace: [signing, subjectFake('workspace')],
@@ -274,6 +282,8 @@ describe('erasures after a restore', () => {
     return [response.status, await response.json()];
   };
 
+  const none = { begun: 0, deleted: 0, kept: 0, known: 0, absent: 0 };
+
   it('are begun again from the ledger if the databases do not know them, and no other', async () => {
     const [back, known] = [await leadWithAnswers(), await leadWithAnswers()];
     await done(known.as, (await known.as.eraseSubject({ lead: known.lead._id })).body._id);
@@ -281,12 +291,13 @@ describe('erasures after a restore', () => {
       name: lead._id,
       idProject: projectId,
       lead: lead._id,
+      idUser: '',
     }));
-    entries.push({ name: 'z', idProject: back.projectId, lead: newId() });
+    entries.push({ name: 'z', idProject: back.projectId, lead: newId(), idUser: '' });
     ledger = entries;
     const since = '2026-01-31T12:00:00Z';
 
-    expect(await repeat({ since })).toEqual([200, { begun: 1, known: 1, absent: 1, next: 'z' }]);
+    expect(await repeat({ since })).toEqual([200, { ...none, begun: 1, known: 1, absent: 1, next: 'z' }]);
     expect(ledgerFake.calls.at(-1)?.request).toMatchObject({ after: '', sinceMs: Date.parse(since) });
     await eventually(async () => {
       const running = await fetch(`${service.addresses.ops}/ops/erasures`);
@@ -294,9 +305,23 @@ describe('erasures after a restore', () => {
     });
     expect((await back.as.getLead({ lead: back.lead._id })).body.code).toBe('lead_not_found');
     expect(await traces(back.projectId)).toEqual([]);
-    expect(await repeat({ since })).toEqual([200, { begun: 0, known: 2, absent: 1, next: 'z' }]);
-    expect(await repeat({ since, after: 'z' })).toEqual([200, { begun: 0, known: 0, absent: 0 }]);
+    expect(await repeat({ since })).toEqual([200, { ...none, known: 2, absent: 1, next: 'z' }]);
+    expect(await repeat({ since, after: 'z' })).toEqual([200, none]);
     expect((await repeat({ since: 'yesterday' }))[0]).toBe(422);
+  });
+
+  it('have workspace delete again what the ledger says was deleted, accounts by a walk of their own', async () => {
+    const [idProject, idUser] = [newId(), newId()];
+    ledger = [
+      { name: 'a', idProject: '', lead: '', idUser },
+      { name: 'z', idProject, lead: '', idUser: '' },
+    ];
+    const since = '2026-01-31T12:00:00Z';
+
+    expect(await repeat({ since })).toEqual([200, { ...none, deleted: 1, next: 'z' }]);
+    expect(deletedAgain).toEqual([idProject]);
+    expect(await repeat({ since, accounts: true })).toEqual([200, { ...none, kept: 1, next: 'z' }]);
+    expect(deletedAgain).toEqual([idProject, idUser]);
   });
 });
 

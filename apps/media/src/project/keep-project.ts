@@ -2,6 +2,7 @@ import type { EventEnvelope, projectDeleted, projectUpdated } from '@parley/cont
 import type { z } from 'zod';
 
 import type { Context } from '../context.ts';
+import { planRecord } from '../subject/record-deletion.ts';
 import { rulesOf } from './project.ts';
 
 type Updated = EventEnvelope<z.output<(typeof projectUpdated)['schema']>>;
@@ -16,8 +17,9 @@ export async function keepProject(
   await context.projects.keep(idproject, rules, __v);
 }
 
-export async function endProject(context: Context, { idproject, data: { project } }: Deleted): Promise<void> {
+export async function endProject(context: Context, { idproject, time, data: { project } }: Deleted): Promise<void> {
   await context.projects.end(idproject, project.__v);
+  await planRecord(context, { projectId: idproject, at: new Date(time) });
 }
 
 function objectOf(value: unknown): Record<string, unknown> {

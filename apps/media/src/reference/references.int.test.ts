@@ -215,8 +215,9 @@ async function deliver(
   effect: (context: MediaHarness['context'], event: never) => Promise<void>,
   data: object,
 ): Promise<void> {
-  for (let time = 1; time <= 2; time++) {
-    await harness.db.transaction(() => effect(harness.context, { idproject: projectId, data } as never));
+  const event = { idproject: projectId, time: new Date().toISOString(), data };
+  for (let times = 1; times <= 2; times++) {
+    await harness.db.transaction(() => effect(harness.context, event as never));
   }
   await harness.settled();
 }

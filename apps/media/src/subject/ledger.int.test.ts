@@ -1,9 +1,15 @@
+import { rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
 import { LedgerServiceService } from '@parley/proto-gen/subject/v1/ledger';
 import { SubjectServiceService } from '@parley/proto-gen/subject/v1/subject';
 import { newId } from '@parley/service-kit/call';
 import { client } from '@parley/service-kit/grpc';
+import { eventually } from '@parley/testkit';
 
 import { type MediaHarness, startMediaHarness } from '../../test/media-harness.ts';
+import { endProject } from '../project/keep-project.ts';
+import { endAccount } from './record-deletion.ts';
 
 let harness: MediaHarness;
 const closing: { close(): void }[] = [];
@@ -54,6 +60,46 @@ it('tells contacts, and no other service, what was erased since a moment, in its
   expect((await list('', at + 1_000)).map(({ lead }) => lead)).toEqual(leads.slice(1));
   expect((await list(all[1]?.name)).map(({ lead }) => lead)).toEqual(leads.slice(2));
   await expect(to(LedgerServiceService, 'bots').listErasures({ after: '', sinceMs: 0 })).rejects.toThrow();
+});
+
+describe('a deleted project, and a deleted account', () => {
+  /** Handles the events as the kit does: in one transaction each, twice, since events may be redelivered. */
+  async function deleteBoth() {
+    const [idproject, id_user, time] = [newId(), newId(), new Date().toISOString()];
+    const of = { idproject, time, data: { project: { __v: 9 } } } as Parameters<typeof endProject>[1];
+    const account = { time, data: { id_user } } as Parameters<typeof endAccount>[1];
+    for (const handle of [endProject, endProject]) await harness.db.transaction(() => handle(harness.context, of));
+    for (const handle of [endAccount, endAccount]) {
+      await harness.db.transaction(() => handle(harness.context, account));
+    }
+    return { at: String(Date.parse(time)).padStart(15, '0'), projectId: idproject, userId: id_user };
+  }
+
+  it('have an entry of their ids each, which contacts is told', async () => {
+    const { at, projectId, userId } = await deleteBoth();
+    await harness.settled();
+    const { entries } = await to(LedgerServiceService).listErasures({ after: '', sinceMs: Number(at) });
+    const ours = entries.filter((entry) =>
+      [entry.idProject, entry.idUser].some((id) => id === projectId || id === userId),
+    );
+    expect(ours).toEqual([
+      { name: `${at}--${userId}`, idProject: '', lead: '', idUser: userId },
+      { name: `${at}-${projectId}`, idProject: projectId, lead: '', idUser: '' },
+    ]);
+  });
+
+  it('have it once the store is back', async () => {
+    const place = join(harness.folder, 'media', 'erasures');
+    await rename(place, `${place}.aside`);
+    await writeFile(place, '');
+    const { projectId, userId } = await deleteBoth();
+    const tried = `SELECT FROM task WHERE attempts > 0 AND id LIKE ANY(ARRAY['%' || $1, '%' || $2])`;
+    await eventually(async () => expect(await harness.db.query(tried, [projectId, userId])).toHaveLength(2));
+    await rm(place);
+    await rename(`${place}.aside`, place);
+    const ours = (name: string) => name.endsWith(projectId) || name.endsWith(userId);
+    await eventually(async () => expect((await ledger()).filter(ours)).toHaveLength(2));
+  });
 });
 
 it('is not swept away with the bytes that belong to no file', async () => {

@@ -1,17 +1,17 @@
-/** An erasure, as the ledger knows it: by ids alone. */
-export interface LedgerEntry {
-  projectId: string;
-  /** `_id` of the lead. */
-  lead: string;
-  /** When the erasure began. */
-  at: Date;
-}
+/** A lead that was erased, a project or an account that was deleted: by ids alone. */
+export type LedgerEntry = { at: Date } & (
+  | { projectId: string; lead: string }
+  | { projectId: string }
+  | { userId: string }
+);
 
-const shape = /^(\d{15})-([0-9a-f]{24})-([0-9a-f]{24})$/;
+const shape = /^(\d{15})-([0-9a-f]{24})?(?:-([0-9a-f]{24}))?$/;
 
-/** Names sort by time, and a repeated erasure has the name that it had. */
-export function nameOf({ projectId, lead, at }: LedgerEntry): string {
-  return `${timeIn(at)}-${projectId}-${lead}`;
+/** Names sort by time, and what is recorded twice has one name: `<ms>-<project>-<lead>`, `<ms>-<project>`, `<ms>--<account>`. */
+export function nameOf(entry: LedgerEntry): string {
+  if ('userId' in entry) return `${timeIn(entry.at)}--${entry.userId}`;
+  const ofProject = `${timeIn(entry.at)}-${entry.projectId}`;
+  return 'lead' in entry ? `${ofProject}-${entry.lead}` : ofProject;
 }
 
 /** The name after which entries of this time, and later ones, stand. */
@@ -21,8 +21,10 @@ export function nameBefore(at: Date): string {
 
 /** @returns undefined for a name that is none of ours */
 export function entryOf(name: string): LedgerEntry | undefined {
-  const [, ms, projectId, lead] = shape.exec(name) ?? [];
-  return projectId && lead ? { projectId, lead, at: new Date(Number(ms)) } : undefined;
+  const [, ms, projectId, id] = shape.exec(name) ?? [];
+  const at = new Date(Number(ms));
+  if (projectId) return id ? { projectId, lead: id, at } : { projectId, at };
+  return id ? { userId: id, at } : undefined;
 }
 
 function timeIn(at: Date): string {

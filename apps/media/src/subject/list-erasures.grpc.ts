@@ -2,7 +2,7 @@ import type { LedgerServiceService } from '@parley/proto-gen/subject/v1/ledger';
 import type { GrpcHandler } from '@parley/service-kit/grpc';
 
 import type { Context } from '../context.ts';
-import { entryOf, nameBefore } from './ledger.ts';
+import { entryOf, type LedgerEntry, nameBefore } from './ledger.ts';
 
 type ListErasures = GrpcHandler<(typeof LedgerServiceService)['listErasures'], Context>;
 
@@ -14,8 +14,13 @@ export const listErasures: ListErasures = async ({ storage }, { after, sinceMs }
   const entries = [];
   for await (const name of storage.recorded(start)) {
     const entry = entryOf(name);
-    if (entry) entries.push({ name, idProject: entry.projectId, lead: entry.lead });
+    if (entry) entries.push({ name, ...wireOf(entry) });
     if (entries.length === pageSize) break;
   }
   return { entries };
 };
+
+function wireOf(entry: LedgerEntry) {
+  if ('userId' in entry) return { idProject: '', lead: '', idUser: entry.userId };
+  return { idProject: entry.projectId, lead: 'lead' in entry ? entry.lead : '', idUser: '' };
+}

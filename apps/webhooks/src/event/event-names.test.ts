@@ -42,6 +42,6 @@ it.each([
 
 it('offers every event that has a project under its own name', () => {
   const all = contracts.eventsOf(contracts).map(({ type }) => type);
-  const others = ['user.signed_up', 'user.signed_in', 'message.directed'];
+  const others = ['user.signed_up', 'user.signed_in', 'user.deleted', 'message.directed'];
   expect([...contracts.domainEventNames].sort()).toEqual(all.filter((type) => !others.includes(type)).sort());
 });

@@ -7,6 +7,7 @@ import type { ApiTokenRepository } from '../api-token/api-token.repository.ts';
 import type { PrismaClient } from '../generated/prisma/client.ts';
 import type { GroupRepository } from '../group/group.repository.ts';
 import type { ProjectRepository } from '../project/project.repository.ts';
+import { ProjectStatus } from '../project/project.ts';
 import { remove as endProject } from '../project/project-change.ts';
 import type { Role } from '../role/role.ts';
 import type { TokenRepository } from '../token/token.repository.ts';
@@ -210,6 +211,22 @@ export class TeammateRepository {
       await this.#removeReferences(removed, false);
       if (isLastOwner) await this.#endProject(projectId, user.updatedAt);
     }
+  }
+
+  /** Of any living project. */
+  async isOnlyOwner(userId: string): Promise<boolean> {
+    const rows = await this.#db.query(
+      `SELECT 1 FROM memberships l
+         JOIN teammates m ON m.id_project = l.id_project AND m.id = l.id_teammate
+         JOIN projects p ON p.id_project = l.id_project AND p.status = $2
+       WHERE l.id_user = $1 AND m.role = 'owner' AND m.status = 'active' AND NOT m.trashed
+         AND NOT EXISTS (SELECT FROM teammates o JOIN users u ON u.id = o.id_user AND u.status = 100
+           WHERE o.id_project = m.id_project AND o.id <> m.id
+             AND o.role = 'owner' AND o.status = 'active' AND NOT o.trashed)
+       LIMIT 1`,
+      [userId, ProjectStatus.live],
+    );
+    return rows.length > 0;
   }
 
   async #endProject(projectId: string, at: Date): Promise<void> {

@@ -2,6 +2,7 @@ import {
   type Actor,
   type DomainEvent,
   type UserView,
+  userDeleted,
   userSignedIn,
   userSignedUp,
   validationFailed,
@@ -151,7 +152,7 @@ export function eraseUser(current: User, at: Date): UserChange {
     signedInAt: undefined,
     credentialsVersion: current.credentialsVersion + 1,
   };
-  return { next: changed(current, erased, at) };
+  return { next: changed(current, erased, at), events: [userDeleted({ id_user: current.id })] };
 }
 
 /** @throws commonErrors.validation_failed naming `param` */

@@ -13,3 +13,6 @@ export const userSignedIn = defineEvent(
   'user.signed_in',
   z.object({ id_user: z.string(), via: Via, jti: z.string().optional() }),
 );
+
+/** Of an account; by its id alone. */
+export const userDeleted = defineEvent('user.deleted', z.object({ id_user: z.string() }));

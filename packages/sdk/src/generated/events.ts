@@ -735,6 +735,10 @@ export interface EventData {
     /** When it expires, UTC. */
     expiresAt: string;
   };
+  'user.deleted': {
+    /** User id. */
+    id_user: string;
+  };
   'user.signed_in': {
     /** User id. */
     id_user: string;

@@ -351,3 +351,24 @@ it('reports the age of the oldest event that waits', async () => {
   await eventually(() => expect(ages.at(-1)).toBe(0));
   expect(published).toEqual([1]);
 });
+
+it('goes on reporting an event that the bus refuses, while its shard rests and others are published', async () => {
+  const ages: number[] = [];
+  bus.before = async (batch) => {
+    if (batch.some(({ text }) => JSON.parse(text).partitionkey === 'k0')) throw new Error('refused');
+  };
+  start({ metrics: { ...noMetrics, oldestSeconds: (seconds) => void ages.push(seconds) } });
+  await change(store.db, 'k0');
+  await store.db.query(`update outbox set created_at = now() - interval '42 s'`);
+  const [{ shard = -1 } = {}] = await store.db.query<{ shard: number }>('select shard from outbox');
+  await eventually(() => expect(ages.at(-1)).toBeGreaterThanOrEqual(42));
+
+  ages.length = 0;
+  for (const key of keys(30)) await change(store.db, key);
+  const elsewhere = await store.db.query<{ id: string }>('select id from outbox where shard <> $1', [shard]);
+  await eventually(() => expect(bus.published).toHaveLength(elsewhere.length));
+  expect(Math.min(...ages)).toBeGreaterThanOrEqual(42);
+
+  bus.before = async () => undefined;
+  await eventually(() => expect(ages.at(-1)).toBe(0));
+});

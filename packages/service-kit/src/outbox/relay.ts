@@ -79,6 +79,8 @@ export class Relay {
   #nextRows = batchRows;
   #marking: NodeJS.Timeout | undefined;
   readonly #restingUntil = new Map<number, number>();
+  /** Of each shard whose batch the bus has not taken: when its oldest event was written. */
+  readonly #waitingSince = new Map<number, number>();
   #notify = false;
   #failing = false;
   #stopping = false;
@@ -197,19 +199,34 @@ export class Relay {
     const shards = this.shards().filter((shard) => (this.#restingUntil.get(shard) ?? 0) <= now);
     const unanswered = this.#underWay.size - this.#acknowledged.length;
     if (shards.length === 0 || unanswered >= maxUnderWay) {
+      this.#reportOldest();
       await this.#markAcknowledged();
       return false;
     }
 
     const limit = this.#nextRows;
     const rows = await this.#markAndFetch(shards, limit);
-    this.#metrics.oldestSeconds(rows[0]?.ageSeconds ?? 0);
-    if (rows.length === 0) return false;
-
     // One batch per shard, and no second one before the first is acknowledged: so the order within a partition key holds.
     const batches = Map.groupBy(rows, (row) => row.shard);
+    for (const shard of shards) this.#noteOldest(shard, batches.get(shard)?.[0]);
+    this.#reportOldest();
+    if (rows.length === 0) return false;
+
     const taken = await Promise.all([...batches].map(([shard, batch]) => this.#publishBatch(shard, batch)));
     return rows.length === limit && taken.includes(true);
+  }
+
+  #noteOldest(shard: number, oldest: UnpublishedRow | undefined): void {
+    if (oldest) this.#waitingSince.set(shard, performance.now() - oldest.ageSeconds * 1_000);
+    else this.#waitingSince.delete(shard);
+  }
+
+  /** Also of shards that rest; what waits in shards that were lost is reported by the replica that has them now. */
+  #reportOldest(): void {
+    const held = this.shards();
+    for (const shard of this.#waitingSince.keys()) if (!held.includes(shard)) this.#waitingSince.delete(shard);
+    const now = performance.now();
+    this.#metrics.oldestSeconds((now - Math.min(now, ...this.#waitingSince.values())) / 1_000);
   }
 
   /** One statement: what the bus has taken since the last pass is marked, and what comes next is read. */
@@ -235,6 +252,7 @@ export class Relay {
         (ids) => this.#acknowledge(ids.flatMap((id) => byId.get(id) ?? [])),
       );
       this.#failing = false;
+      this.#waitingSince.delete(shard);
       return true;
     } catch (error) {
       for (const row of rows) this.#underWay.delete(row.seq);

@@ -21,7 +21,8 @@ import {
 
 /**
  * The ledger of erasures, which no back-up of databases contains: it stands where the bytes of files are. Media writes an entry before it
- * erases, and serves the ledger to contacts, which repeats erasures after a restore.
+ * erases a person, and when it learns that a project or an account was deleted; it serves the ledger to contacts, which repeats all of them
+ * after a restore.
  */
 
 export interface ListErasuresRequest {
@@ -39,9 +40,12 @@ export interface ListErasuresResponse {
 export interface LedgerEntry {
   /** for `after` */
   name: string;
+  /** empty: of an account */
   idProject: string;
-  /** `_id` of the lead */
+  /** `_id` of the lead; empty: not of a lead */
   lead: string;
+  /** empty: not of an account */
+  idUser: string;
 }
 
 function createBaseListErasuresRequest(): ListErasuresRequest {
@@ -203,7 +207,7 @@ export const ListErasuresResponse: MessageFns<ListErasuresResponse> = {
 };
 
 function createBaseLedgerEntry(): LedgerEntry {
-  return { name: "", idProject: "", lead: "" };
+  return { name: "", idProject: "", lead: "", idUser: "" };
 }
 
 export const LedgerEntry: MessageFns<LedgerEntry> = {
@@ -216,6 +220,9 @@ export const LedgerEntry: MessageFns<LedgerEntry> = {
     }
     if (message.lead !== "") {
       writer.uint32(26).string(message.lead);
+    }
+    if (message.idUser !== "") {
+      writer.uint32(34).string(message.idUser);
     }
     return writer;
   },
@@ -257,6 +264,14 @@ export const LedgerEntry: MessageFns<LedgerEntry> = {
             message.lead = reader.string();
             continue;
           }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.idUser = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -278,6 +293,11 @@ export const LedgerEntry: MessageFns<LedgerEntry> = {
         ? globalThis.String(object.id_project)
         : "",
       lead: isSet(object.lead) ? globalThis.String(object.lead) : "",
+      idUser: isSet(object.idUser)
+        ? globalThis.String(object.idUser)
+        : isSet(object.id_user)
+        ? globalThis.String(object.id_user)
+        : "",
     };
   },
 
@@ -292,6 +312,9 @@ export const LedgerEntry: MessageFns<LedgerEntry> = {
     if (message.lead !== "") {
       obj.lead = message.lead;
     }
+    if (message.idUser !== "") {
+      obj.idUser = message.idUser;
+    }
     return obj;
   },
 
@@ -303,6 +326,7 @@ export const LedgerEntry: MessageFns<LedgerEntry> = {
     message.name = object.name ?? "";
     message.idProject = object.idProject ?? "";
     message.lead = object.lead ?? "";
+    message.idUser = object.idUser ?? "";
     return message;
   },
 };

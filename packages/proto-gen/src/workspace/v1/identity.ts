@@ -219,6 +219,17 @@ export interface CreateSignInCodeResponse {
   code: string;
 }
 
+/** One of both. */
+export interface RepeatDeletionRequest {
+  idProject?: string | undefined;
+  idUser?: string | undefined;
+}
+
+export interface RepeatDeletionResponse {
+  /** deleted; absent: no such living project or account; kept: an account that is the only owner of a living project */
+  outcome: string;
+}
+
 function createBasePrincipal(): Principal {
   return {
     kind: "",
@@ -2915,6 +2926,166 @@ export const CreateSignInCodeResponse: MessageFns<CreateSignInCodeResponse> = {
   },
 };
 
+function createBaseRepeatDeletionRequest(): RepeatDeletionRequest {
+  return { idProject: undefined, idUser: undefined };
+}
+
+export const RepeatDeletionRequest: MessageFns<RepeatDeletionRequest> = {
+  encode(message: RepeatDeletionRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.idProject !== undefined) {
+      writer.uint32(10).string(message.idProject);
+    }
+    if (message.idUser !== undefined) {
+      writer.uint32(18).string(message.idUser);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RepeatDeletionRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRepeatDeletionRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.idProject = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.idUser = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): RepeatDeletionRequest {
+    return {
+      idProject: isSet(object.idProject)
+        ? globalThis.String(object.idProject)
+        : isSet(object.id_project)
+        ? globalThis.String(object.id_project)
+        : undefined,
+      idUser: isSet(object.idUser)
+        ? globalThis.String(object.idUser)
+        : isSet(object.id_user)
+        ? globalThis.String(object.id_user)
+        : undefined,
+    };
+  },
+
+  toJSON(message: RepeatDeletionRequest): unknown {
+    const obj: any = {};
+    if (message.idProject !== undefined) {
+      obj.idProject = message.idProject;
+    }
+    if (message.idUser !== undefined) {
+      obj.idUser = message.idUser;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<RepeatDeletionRequest>, I>>(base?: I): RepeatDeletionRequest {
+    return RepeatDeletionRequest.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<RepeatDeletionRequest>, I>>(object: I): RepeatDeletionRequest {
+    const message = createBaseRepeatDeletionRequest();
+    message.idProject = object.idProject ?? undefined;
+    message.idUser = object.idUser ?? undefined;
+    return message;
+  },
+};
+
+function createBaseRepeatDeletionResponse(): RepeatDeletionResponse {
+  return { outcome: "" };
+}
+
+export const RepeatDeletionResponse: MessageFns<RepeatDeletionResponse> = {
+  encode(message: RepeatDeletionResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.outcome !== "") {
+      writer.uint32(10).string(message.outcome);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RepeatDeletionResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRepeatDeletionResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.outcome = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): RepeatDeletionResponse {
+    return { outcome: isSet(object.outcome) ? globalThis.String(object.outcome) : "" };
+  },
+
+  toJSON(message: RepeatDeletionResponse): unknown {
+    const obj: any = {};
+    if (message.outcome !== "") {
+      obj.outcome = message.outcome;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<RepeatDeletionResponse>, I>>(base?: I): RepeatDeletionResponse {
+    return RepeatDeletionResponse.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<RepeatDeletionResponse>, I>>(object: I): RepeatDeletionResponse {
+    const message = createBaseRepeatDeletionResponse();
+    message.outcome = object.outcome ?? "";
+    return message;
+  },
+};
+
 export type IdentityServiceService = typeof IdentityServiceService;
 export const IdentityServiceService = {
   authenticateBasic: {
@@ -3019,6 +3190,18 @@ export const IdentityServiceService = {
       Buffer.from(CreateSignInCodeResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): CreateSignInCodeResponse => CreateSignInCodeResponse.decode(value),
   },
+  /** after a restore of the databases, from the ledger of erasures */
+  repeatDeletion: {
+    path: "/parley.workspace.v1.IdentityService/RepeatDeletion" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: RepeatDeletionRequest): Buffer =>
+      Buffer.from(RepeatDeletionRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): RepeatDeletionRequest => RepeatDeletionRequest.decode(value),
+    responseSerialize: (value: RepeatDeletionResponse): Buffer =>
+      Buffer.from(RepeatDeletionResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): RepeatDeletionResponse => RepeatDeletionResponse.decode(value),
+  },
 } as const;
 
 export interface IdentityServiceServer extends UntypedServiceImplementation {
@@ -3032,6 +3215,8 @@ export interface IdentityServiceServer extends UntypedServiceImplementation {
   getProjectAccess: handleUnaryCall<GetProjectAccessRequest, GetProjectAccessResponse>;
   signToken: handleUnaryCall<SignTokenRequest, SignTokenResponse>;
   createSignInCode: handleUnaryCall<CreateSignInCodeRequest, CreateSignInCodeResponse>;
+  /** after a restore of the databases, from the ledger of erasures */
+  repeatDeletion: handleUnaryCall<RepeatDeletionRequest, RepeatDeletionResponse>;
 }
 
 export interface IdentityServiceClient extends Client {
@@ -3184,6 +3369,22 @@ export interface IdentityServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: CreateSignInCodeResponse) => void,
+  ): ClientUnaryCall;
+  /** after a restore of the databases, from the ledger of erasures */
+  repeatDeletion(
+    request: RepeatDeletionRequest,
+    callback: (error: ServiceError | null, response: RepeatDeletionResponse) => void,
+  ): ClientUnaryCall;
+  repeatDeletion(
+    request: RepeatDeletionRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: RepeatDeletionResponse) => void,
+  ): ClientUnaryCall;
+  repeatDeletion(
+    request: RepeatDeletionRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: RepeatDeletionResponse) => void,
   ): ClientUnaryCall;
 }
 
