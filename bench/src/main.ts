@@ -10,6 +10,7 @@ import { growth } from './growth.ts';
 import { imports } from './import.ts';
 import { leads } from './leads.ts';
 import { machine } from './machine.ts';
+import { mail } from './mail.ts';
 import { automation } from './mesh/automation.ts';
 import { flood } from './mesh/flood.ts';
 import { measureMesh, measurementNames } from './mesh/mesh.ts';
@@ -31,6 +32,7 @@ const usage = `usage: npm run bench -- [${measurementNames.join('|')} …]
        npm run bench -- sockets [--sockets 5000] [--rate 200] [--together 1] [--seconds 5]
        npm run bench -- bots [--samples 1000]
        npm run bench -- webhooks [--rate 200] [--seconds 5]
+       npm run bench -- mail [--seconds 60]
        npm run bench -- signatures [--samples 20000]
        npm run bench -- widget [--samples 50]
        npm run bench -- console [--samples 20] [--messages 6000] [--folder <folder>]
@@ -109,6 +111,7 @@ const measurements: Record<string, () => Promise<void>> = {
     }),
   bots: () => bots(samples(1_000)),
   webhooks: () => webhooks(number('rate'), seconds(5)),
+  mail: () => mail(seconds(60)),
   signatures: () => signatures(samples(20_000)),
   widget: () => widget(samples(50)),
   // A day of eight hours has 144,000 messages.

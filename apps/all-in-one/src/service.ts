@@ -98,6 +98,8 @@ export async function startAllInOne({ env, onLost = rethrow, log }: AllInOneOpti
     // Only now: what a service publishes from its last run would pass by those that are not there yet.
     bus?.open();
     let seeding: Promise<void> | undefined;
+    // Apart: answers wait before they leave.
+    let bouncing: Promise<void> | undefined;
     const settled = async () => {
       await seeding;
       for (const service of running) await service.settled();
@@ -111,7 +113,9 @@ export async function startAllInOne({ env, onLost = rethrow, log }: AllInOneOpti
     const operations = serviceNames.map((name, index) => [name, running[index]?.addresses.ops]);
     await writePrivate(join(dataFolder, operationsFile), Object.fromEntries(operations));
     if (config.DEMO) {
-      const seeded = await seedDemo({ url, dataFolder, pass, days: config.DEMO_DAYS }).catch((error: Error) => {
+      const seeded = await seedDemo({
+        ...{ url, dataFolder, pass, days: config.DEMO_DAYS, mailPort: mesh.mailPort },
+      }).catch((error: Error) => {
         demoFailure = error.message;
         ownLog.warn({ err: error }, 'the demo could not be seeded');
         return undefined;
@@ -121,14 +125,17 @@ export async function startAllInOne({ env, onLost = rethrow, log }: AllInOneOpti
       seeding = seeded
         ?.finish(ending.signal)
         .catch((error: Error) => ownLog.warn({ err: error }, 'the past of the demo could not be imported'));
+      bouncing = seeded
+        ?.bounce(ending.signal)
+        .catch((error: Error) => ownLog.warn({ err: error }, 'no mail of the demo came back'));
       keep({
         stop: async () => {
           ending.abort();
-          await seeding;
+          await Promise.all([seeding, bouncing]);
         },
       });
     }
-    void Promise.resolve(seeding).then(() => pass.end());
+    void Promise.all([seeding, bouncing]).then(() => pass.end());
     return {
       url,
       consoleLink: await consoleLink(demo, mesh.gatewayEnv),

@@ -35,7 +35,8 @@ describeWithProgram('chromium', 'mail in conversations of the console', () => {
     site = await ConsoleBrowser.start({ DEMO: 'true', ...mail });
     ada = await site.customer('ada');
     const outbound = { type: 'smtp', host: '127.0.0.1', port: smtp.port, secure: 'none' };
-    const body = { address: 'mail@shop.example', name: 'Shop', inbound: { type: 'webhook' }, outbound };
+    const signature = 'Your *shop* team';
+    const body = { address: 'mail@shop.example', name: 'Shop', signature, inbound: { type: 'webhook' }, outbound };
     box = (await ada.call('POST', path('mailboxes'), body)).body;
   }, 120_000);
   checkPagesOf(() => site);
@@ -120,6 +121,13 @@ describeWithProgram('chromium', 'mail in conversations of the console', () => {
     await strip.getByRole('button', { name: 'Reply to all' }).click();
     await cc.waitFor();
 
+    await page.getByRole('row', { name: /Mail Answer Where is it\?/ }).waitFor();
+    await page.getByRole('region', { name: 'Signature' }).getByText('Your shop team').waitFor();
+    await page.getByText('Note', { exact: true }).click();
+    await page.getByRole('region', { name: 'Signature' }).waitFor({ state: 'detached' });
+    await cc.waitFor({ state: 'hidden' });
+    await page.getByText('Reply', { exact: true }).click();
+
     await say(page, 'It leaves today.');
     await page.getByText('Sent by mail').waitFor();
     await eventually(() =>
@@ -129,6 +137,8 @@ describeWithProgram('chromium', 'mail in conversations of the console', () => {
         'vera@customer.example',
       ]),
     );
+
+    expect(smtp.mails.at(-1)?.text).toContain('Your shop team');
 
     await strip.getByRole('button', { name: 'Reply to sender only' }).click();
     await strip.getByRole('button', { name: 'Reply to all' }).waitFor();

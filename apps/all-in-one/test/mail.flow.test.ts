@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 
 import { eventually } from '@parley/testkit';
 
+import { demoMails } from '../src/demo/mails.ts';
 import { Customer, newRequestId, newUser, newVisitor, startMesh, type TestMesh } from './mesh.ts';
 
 const script = fileURLToPath(new URL('../../../scripts/mail.mjs', import.meta.url));
@@ -26,10 +27,51 @@ async function mailWith(more: Record<string, string>, ...words: string[]): Promi
   return (await promisify(execFile)(process.execPath, [script, ...words], { env })).stdout;
 }
 
+async function owner(): Promise<Customer> {
+  const { body } = await new Customer(mesh.url).call('POST', '/auth/signin', mesh.demo?.people[0]);
+  return new Customer(mesh.url, body.token);
+}
+
+it('begins with conversations by mail: quoted text apart, a file, a copy, an answer that has left and one that came back', async () => {
+  expect(mesh.demoFailure).toBeUndefined();
+  const ada = await owner();
+  const { projectId } = mesh.demo ?? {};
+  const of = async (subject: string) => {
+    const { body } = await ada.call('GET', `/${projectId}/requests?channel=email`);
+    const request = body.requests.find((one: { subject: string }) => one.subject === subject);
+    const at = `/${projectId}/requests/${request?.request_id}`;
+    const [messages, mail] = [await ada.call('GET', `${at}/messages`), await ada.call('GET', `${at}/mail`)];
+    return { messages: messages.body, mail: mail.body };
+  };
+  for (const { mail, answer } of demoMails) {
+    const { messages } = await of(String(mail.subject));
+    expect([mail.subject, messages.map(({ text }: { text: string }) => text).includes(answer)]).toEqual([
+      mail.subject,
+      answer !== undefined,
+    ]);
+  }
+  const invoice = await eventually(async () => {
+    const found = await of('Re: Your invoice 2026-118');
+    expect(found.mail.mails.at(-1)).toMatchObject({ direction: 'out', state: 'sent' });
+    return found;
+  });
+  expect(invoice.mail.cc).toEqual(['accounts@harbourbooks.example']);
+  const [letter, file] = invoice.messages.toSorted(
+    (one: { seq: number }, other: { seq: number }) => one.seq - other.seq,
+  );
+  expect(letter.text).not.toContain('Dear Clara');
+  expect(letter.attributes.mail.full_text).toContain('Dear Clara');
+  expect(file).toMatchObject({ type: 'file', metadata: { name: 'invoice-2026-118.pdf' } });
+  await eventually(async () => {
+    const { messages } = await of('Catalogue by post');
+    const failed = messages.filter(({ status }: { status: number }) => status < 0);
+    expect(failed).toMatchObject([{ status: -100, error: { code: 'bounced' } }]);
+  });
+}, 60_000);
+
 it('takes a mail for the mailbox of the demo and writes its answer, as the README shows it', async () => {
-  const { projectId, people = [] } = mesh.demo ?? {};
-  const { body } = await new Customer(mesh.url).call('POST', '/auth/signin', people[0]);
-  const ada = new Customer(mesh.url, body.token);
+  const { projectId } = mesh.demo ?? {};
+  const ada = await owner();
   expect(await mail('send', 'Where is my order?')).toMatch(/^help@shop\.example has taken </);
 
   const request = await eventually(async () => {

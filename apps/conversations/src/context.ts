@@ -40,6 +40,7 @@ import type { MessageQueries } from './message/message.query.repository.ts';
 import type { MessageRepository } from './message/message.repository.ts';
 import type { ProjectMessageQueries } from './message/project-message.query.repository.ts';
 import type { RenderedMessages } from './message/rendered-messages.ts';
+import type { RedactPatterns } from './pattern/redact-patterns.ts';
 import type { Queue } from './queue/queue.ts';
 import type { SeatQueries } from './queue/seat.query.repository.ts';
 import type { ReadModels } from './read-models/read-models.repository.ts';
@@ -123,6 +124,7 @@ export interface Context {
   leads: Leads;
   leadCopies: LeadCopies;
   labels: Labels;
+  redactPatterns: RedactPatterns;
   labelCopies: LabelCopies;
   queue: Queue;
   timers: TimerQueries;

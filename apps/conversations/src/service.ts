@@ -53,6 +53,7 @@ import { MessageQueries } from './message/message.query.repository.ts';
 import { MessageRepository } from './message/message.repository.ts';
 import { ProjectMessageQueries } from './message/project-message.query.repository.ts';
 import { RenderedMessages } from './message/rendered-messages.ts';
+import { RedactPatterns } from './pattern/redact-patterns.ts';
 import { QueueQueries } from './queue/queue.repository.ts';
 import { Queue } from './queue/queue.ts';
 import { SeatQueries } from './queue/seat.query.repository.ts';
@@ -206,6 +207,7 @@ async function buildContext(kit: ServiceResources<Config>): Promise<Context> {
     contacts,
     leads,
     leadCopies,
+    redactPatterns: new RedactPatterns(db),
     labels: new Labels({
       ...{ copies: labelCopies, workspace, log },
       languageOf: (projectId, requestId) => messageQueries.languageOf(projectId, requestId),

@@ -46,6 +46,7 @@ export class TestProject {
     autoCloseAgentHours?: number;
     reopenWindowHours?: number;
     retention?: { closed_requests?: number; drafts?: number };
+    redactPatterns?: string[];
   } = {};
   #version = 0;
 
@@ -94,6 +95,7 @@ export function settingsOf({ settings }: TestProject) {
     auto_close_agent_hours: settings.autoCloseAgentHours,
     reopen_window_hours: settings.reopenWindowHours,
     ...(settings.retention && { retention: settings.retention }),
+    redact_patterns: settings.redactPatterns,
   };
 }
 

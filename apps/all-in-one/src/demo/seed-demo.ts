@@ -10,6 +10,7 @@ import type { DemoProject, DemoTeam } from './demo-project.ts';
 import { demoHistory, type PastConversation } from './history.ts';
 import { importHistory } from './import-history.ts';
 import { type LaterRating, rateWhenAsked } from './rate-when-asked.ts';
+import { type BouncingAnswer, bounceAnswer } from './seed-mails.ts';
 import { seedProject } from './seed-project.ts';
 import type { SeedingPass } from './seeding-pass.ts';
 
@@ -31,6 +32,8 @@ interface Notes {
   jwtSecret?: string;
   /** The project can be shown. */
   complete: boolean;
+  /** Present until it has come back. */
+  bouncing?: BouncingAnswer;
   /** Present until all of the past has been imported. */
   past?: {
     until: string;
@@ -55,12 +58,16 @@ interface Seeding {
   pass: SeedingPass;
   /** How much of the past there is. */
   days: number;
+  /** Of SMTP, where mail comes in. */
+  mailPort: number;
 }
 
 interface SeededDemo {
   demo: Demo;
   /** Imports the rest of the past in the background; ends early when it is aborted, and the next start goes on. */
   finish(over: AbortSignal): Promise<void>;
+  /** Lets an answer by mail come back, once it has left. */
+  bounce(over: AbortSignal): Promise<void>;
 }
 
 /** Days of the past that are there at the first look. */
@@ -71,7 +78,7 @@ const dayMs = 86_400_000;
  * Seeds the demo through the public API, like any client would. What a start has left that was killed on the way is removed by the next
  * one, which begins again: no project is shown that is not whole but for its older past.
  */
-export async function seedDemo({ url, dataFolder, pass, days }: Seeding): Promise<SeededDemo> {
+export async function seedDemo({ url, dataFolder, pass, days, mailPort }: Seeding): Promise<SeededDemo> {
   const file = join(dataFolder, 'demo.json');
   const fresh = {
     passwords: Object.fromEntries(people.map(({ email }) => [email, randomBytes(9).toString('base64url')])),
@@ -79,9 +86,13 @@ export async function seedDemo({ url, dataFolder, pass, days }: Seeding): Promis
   };
   const found: Notes = (await readPrivate<Notes>(file)) ?? (await writePrivate<Notes>(file, fresh));
   const api = new DemoClient(url, pass);
-  const notes = found.complete ? found : await seedAnew(api, found, { file, days });
+  let notes = found.complete ? found : await seedAnew(api, found, { file, days, mailPort });
+  const keep = async (changes: Partial<Notes>) => {
+    notes = { ...notes, ...changes };
+    await writePrivate(file, notes);
+  };
 
-  const { projectId = '', ownerId, jwtSecret, past } = notes;
+  const { projectId = '', ownerId, jwtSecret, past, bouncing } = notes;
   return {
     demo: {
       projectId,
@@ -99,12 +110,22 @@ export async function seedDemo({ url, dataFolder, pass, days }: Seeding): Promis
         past.ratings ?? [],
         over,
       );
-      if (isWhole && isRated) await writePrivate(file, { ...notes, past: undefined });
+      if (isWhole && isRated) await keep({ past: undefined });
+    },
+    bounce: async (over) => {
+      if (bouncing === undefined) return;
+      const { Ada } = await signedIn(api, notes);
+      const isDone = await bounceAnswer(api, Ada.token, { ...bouncing, port: mailPort }, over);
+      if (isDone) await keep({ bouncing: undefined });
     },
   };
 }
 
-async function seedAnew(api: DemoClient, found: Notes, { file, days }: { file: string; days: number }): Promise<Notes> {
+async function seedAnew(
+  api: DemoClient,
+  found: Notes,
+  { file, days, mailPort }: Pick<Seeding, 'days' | 'mailPort'> & { file: string },
+): Promise<Notes> {
   const team = await signUp(api, found);
   const { token } = team.Ada;
   await removeParts(api, token);
@@ -113,12 +134,13 @@ async function seedAnew(api: DemoClient, found: Notes, { file, days }: { file: s
   for (const { email, role } of agents)
     await api.call('POST', `/${id}/project_users/invite`, { token, body: { email, role, user_available: true } });
   const until = new Date().toISOString();
-  const { project, ratings } = await seedProject({ api, id, team }, historyOf(until, days).recent);
+  const { project, ratings, bouncing } = await seedProject({ api, id, team }, historyOf(until, days).recent, mailPort);
   const { bot, departments } = project;
   return writePrivate(file, {
     ...found,
     ...{ projectId: id, ownerId: team.Ada.id, jwtSecret, complete: true },
     past: { until, days, project: { id, bot, departments }, ratings },
+    ...(bouncing && { bouncing }),
   });
 }
 

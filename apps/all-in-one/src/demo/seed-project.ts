@@ -6,6 +6,7 @@ import type { PastConversation } from './history.ts';
 import { importHistory } from './import-history.ts';
 import { demoTags, openConversations } from './open-conversations.ts';
 import type { LaterRating } from './rate-when-asked.ts';
+import { answerMails, type BouncingAnswer, type MailPlace, sendMails } from './seed-mails.ts';
 import { seedOpenConversation } from './seed-open-conversation.ts';
 import { botIntents } from './shop-bot.ts';
 import {
@@ -22,11 +23,22 @@ import {
   views,
 } from './shop-settings.ts';
 
-/** Fills a new project: the settings of a shop, its customers, what has happened of late, and what is open now. */
+interface Seeded {
+  project: DemoProject;
+  ratings: LaterRating[];
+  /** None where the project has no mailbox. */
+  bouncing: BouncingAnswer | undefined;
+}
+
+/**
+ * Fills a new project: the settings of a shop, its customers, what has happened of late, and what is open now.
+ * @param mailPort of SMTP, for the mailbox
+ */
 export async function seedProject(
   { api, id, team }: Pick<DemoProject, 'api' | 'id' | 'team'>,
   recent: readonly PastConversation[],
-): Promise<{ project: DemoProject; ratings: LaterRating[] }> {
+  mailPort: number,
+): Promise<Seeded> {
   const call = api.as(team.Ada.token);
   const create = async (records: string, body: object) => (await call('POST', `/${id}/${records}`, body))._id;
   const createAll = async (records: string, bodies: readonly object[]) => {
@@ -51,7 +63,10 @@ export async function seedProject(
   ]);
   // Another domain, or none, may send through the installation where the operator has said so: the demo has no mailbox then.
   const mailbox = { ...demoMailbox, department: departments.Sales };
-  await call('POST', `/${id}/mailboxes`, mailbox, { accept: [200, 409, 422] });
+  const made = await call<{ _id?: string }>('POST', `/${id}/mailboxes`, mailbox, { accept: [200, 409, 422] });
+  const place: MailPlace | undefined = made._id === undefined ? undefined : { mailbox: made._id, port: mailPort };
+  // They are worked on while the rest is made.
+  if (place) await sendMails(place);
   await call('POST', `/${id}/faq/ops_update`, {
     id_faq_kb: bot,
     operations: botIntents.map((intent) => ({ type: 'post', intent })),
@@ -59,18 +74,21 @@ export async function seedProject(
   await seedPhotos({ api, id, team, bot });
   const project = { api, id, team, departments, bot };
   await Promise.all([importHistory(project, recent), seedWebhook(project)]);
-  const made = new Map<string, string>();
+  const opened = new Map<string, string>();
+  let bouncing: BouncingAnswer | undefined;
   const ratings: LaterRating[] = [];
   for (const conversation of openConversations) {
+    // Before the last one, which is to be the newest.
+    if (place && conversation === openConversations.at(-1)) bouncing = await answerMails(project, place);
     const requestId = await seedOpenConversation(project, conversation);
-    made.set(conversation.visitor.firstname, requestId);
+    opened.set(conversation.visitor.firstname, requestId);
     if (conversation.rating) ratings.push({ requestId, rating: conversation.rating });
-    const related = made.get(conversation.relatedTo ?? '');
+    const related = opened.get(conversation.relatedTo ?? '');
     if (related !== undefined) await call('PUT', `/${id}/requests/${requestId}/links/${related}`);
   }
   // Of what was answered in the moment of the seeding, no times are measured: nobody is that quick.
   await createAll('sla_policies?apply=open', slaPolicies);
-  const answer = [...made.values()].at(-1) ?? '';
+  const answer = [...opened.values()].at(-1) ?? '';
   // By which the console sees what has been done since.
   await call('PUT', `/projects/${id}`, {
     attributes: {
@@ -80,7 +98,7 @@ export async function seedProject(
       },
     },
   });
-  return { project, ratings };
+  return { project, ratings, bouncing };
 }
 
 /** To the shop's own server, which does not exist: it is disabled before anything can be delivered. */

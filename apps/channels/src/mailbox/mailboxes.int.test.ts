@@ -14,7 +14,7 @@ it('shows agents the summary of a mailbox and admins all of it, but no one its s
   const { ada, grace } = personasOf();
   const owner = harness.service.as(ada);
   const made = await owner.createMailbox(
-    body('Help@Shop-1.example', { inbound: { type: 'webhook' }, department: 'x' }),
+    body('Help@Shop-1.example', { inbound: { type: 'webhook' }, department: 'x', signature: 'Your *shop*' }),
   );
   expect(made.body.secret).toMatch(/^mail_[\w-]{43}$/);
 
@@ -29,8 +29,9 @@ it('shows agents the summary of a mailbox and admins all of it, but no one its s
   const agent = harness.service.as({ ...grace, role: 'agent', projectId: ada.projectId ?? '' });
   const seen = (await agent.listMailboxes({})).body;
   expect(seen.map((one) => Object.keys(one).sort())).toEqual([
-    ['_id', 'address', 'department', 'enabled', 'id', 'id_project', 'name', 'state'],
+    ['_id', 'address', 'department', 'enabled', 'id', 'id_project', 'name', 'signature', 'state'],
   ]);
+  expect([full.signature, seen[0]?.signature]).toEqual(['Your *shop*', 'Your *shop*']);
   const [row] = await harness.service.db.query('select * from mailbox where id = $1', [mailbox_id]);
   expect(JSON.stringify([full, seen, row])).not.toContain(made.body.secret?.slice('mail_'.length) ?? '');
 });

@@ -99,7 +99,6 @@ export function outgoingView(settings: OutgoingSettings | null): Partial<Mailbox
   return {
     outbound: shown,
     sender_name: outgoing.senderName,
-    signature: outgoing.signature,
     auto_reply: { enabled: autoReply.enabled, text: autoReply.text, once_per: autoReply.oncePer },
     subject_number: outgoing.subjectNumber,
     plus_addressing: outgoing.plusAddressing,

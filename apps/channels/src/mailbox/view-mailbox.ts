@@ -3,7 +3,7 @@ import { type Actor, type MailboxView, roleReaches } from '@parley/contracts';
 import { type ImapAccount, inboundViewOf, stateViewOf } from '../imap/imap-account.ts';
 import { type OauthAccount, oauthViewOf } from '../oauth/oauth.repository.ts';
 import type { Mailbox } from './mailbox.ts';
-import { outgoingView } from './outgoing.ts';
+import { outgoingOf, outgoingView } from './outgoing.ts';
 
 /** What belongs to a mailbox beside its own record. */
 export interface MailboxParts {
@@ -20,7 +20,8 @@ export function viewOf(
 ): MailboxView {
   const { id, projectId, address, name, department, enabled, inbound } = mailbox;
   const named = { _id: id, id, id_project: projectId, address, name, ...(department && { department }), enabled };
-  const summary = { ...named, state: stateOf(mailbox, imap) };
+  const { signature } = outgoingOf(mailbox);
+  const summary = { ...named, signature, state: stateOf(mailbox, imap) };
   if (!roleReaches(role, 'admin')) return summary;
   return {
     ...summary,

@@ -11,7 +11,7 @@ const maxAtOnce = 5;
 /** Reads new messages of others to screen readers, each once, those of two seconds together. */
 export function Announcer({ messages }: { messages: readonly ThreadMessage[] }) {
   const { me } = useWorkplace();
-  const [said, setSaid] = useState<{ upto: number; words: string }>();
+  const [said, setSaid] = useState<{ upto: number; seqs: number[] }>();
   const upto = useRef<number>(undefined);
   const saidAt = useRef(0);
 
@@ -28,16 +28,18 @@ export function Announcer({ messages }: { messages: readonly ThreadMessage[] }) 
     const say = () => {
       saidAt.current = Date.now();
       upto.current = newest;
-      setSaid({ upto: newest, words: fresh.slice(-maxAtOnce).map(wordsOf).join('. ') });
+      setSaid({ upto: newest, seqs: fresh.slice(-maxAtOnce).map(({ seq }) => seq) });
     };
     const timer = setTimeout(say, Math.max(0, saidAt.current + everyMs - Date.now()));
     return () => clearTimeout(timer);
   }, [messages, me]);
 
+  // From the messages as they are: words that were taken out of one stand here no longer.
+  const words = said && messages.filter(({ seq }) => said.seqs.includes(seq)).map(wordsOf);
   return (
     <div aria-live="polite" className="sr-only">
       {/* A new element each time: the same words twice are two messages. */}
-      {said && <p key={said.upto}>{said.words}</p>}
+      {words && <p key={said.upto}>{words.join('. ')}</p>}
     </div>
   );
 }

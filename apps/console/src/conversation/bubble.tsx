@@ -15,6 +15,7 @@ import type { OutboxEntry } from './outbox.ts';
 import type { ThreadMessage } from './thread.ts';
 
 const MailParts = lazyPart('actions', async () => (await import('./mail-message.tsx')).MailParts);
+const RedactedLine = lazyPart('actions', async () => (await import('./redacted-line.tsx')).RedactedLine);
 const MailDelivery = lazyPart('actions', async () => (await import('./mail-message.tsx')).MailDelivery);
 
 interface BubbleProps {
@@ -136,6 +137,7 @@ function Content({ message, answer }: Pick<BubbleProps, 'message' | 'answer'>) {
       {message.metadata && <Attached type={message.type} metadata={message.metadata} />}
       {message.text && <MarkupView text={message.text} />}
       {message.attributes.mail !== undefined && <MailParts message={message} />}
+      {message.redacted && <RedactedLine message={message} />}
       <Gallery cards={galleryOf(message.attributes)} answer={answer} />
       <Buttons buttons={buttonsOf(message.attributes)} answer={answer} />
     </>
@@ -163,8 +165,9 @@ function Attached({ type, metadata }: { type: string; metadata: Record<string, u
         />
       </a>
     );
-  const words = isOurs
-    ? t('message.download', { name: shownName })
+  const isFile = isOurs || (type === 'file' && shownName !== host);
+  const words = isFile
+    ? t('message.download', { name: isOurs ? shownName : `${shownName} (${host})` })
     : t(type === 'frame' ? 'message.frame' : 'message.foreign', { host });
   return (
     <a

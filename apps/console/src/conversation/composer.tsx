@@ -31,6 +31,8 @@ const SchedulePicker = lazyPart(
   takesKeys,
 );
 
+const MailSignature = lazyPart('actions', async () => (await import('./signature.tsx')).MailSignature);
+
 interface ComposerProps {
   requestId: string;
   request: RequestRecord | undefined;
@@ -247,6 +249,7 @@ export function Composer(props: ComposerProps) {
         files={files}
         onRemove={(file) => drafts.edit(requestId, { files: draft.files.filter((one) => one !== file) })}
       />
+      {!isNote && request?.channel?.name === 'email' && <MailSignature requestId={requestId} />}
       <div className="flex items-center justify-between">
         <div className="flex gap-1">
           {!isNote && <AttachButton onFiles={attach} />}

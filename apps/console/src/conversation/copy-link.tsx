@@ -49,10 +49,16 @@ export function CopyLink({ requestId, seq, isClosed, isStop }: CopyLinkProps) {
   );
 }
 
-/** From the link of one message to that of the one above or below. @returns whether the key did that */
+/** From the link of one message to that of the one above or below, or to what stands beside it. @returns whether the key did that */
 export function stepToLink(within: HTMLElement, from: EventTarget, key: string): boolean {
+  if (!(from instanceof HTMLElement) || !from.parentElement?.matches('[data-message-actions]')) return false;
+  if (key === 'ArrowLeft' || key === 'ArrowRight') {
+    const beside = from.previousElementSibling ?? from.nextElementSibling;
+    if (beside instanceof HTMLElement) beside.focus();
+    return true;
+  }
   const by = { ArrowUp: -1, ArrowDown: 1 }[key];
-  if (by === undefined || !(from instanceof HTMLElement) || !from.matches('[data-copy-link]')) return false;
+  if (by === undefined || !from.matches('[data-copy-link]')) return false;
   const links = [...within.querySelectorAll<HTMLElement>('[data-copy-link]')];
   links[links.indexOf(from) + by]?.focus();
   return true;

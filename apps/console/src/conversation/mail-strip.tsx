@@ -1,19 +1,23 @@
-import { getRequestMail, listMailboxes, setMailCopies } from '@parley/sdk';
+import { setMailCopies } from '@parley/sdk';
 import { withVisibleBidi } from '@parley/sdk/markup';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Mail, X } from 'lucide-react';
-import { type FormEvent, useId, useState } from 'react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Mail } from 'lucide-react';
+import { type FormEvent, useId, useState, useSyncExternalStore } from 'react';
 
 import { fieldProblem, problemOf } from '../app/problem.ts';
 import { useTexts } from '../app/texts.tsx';
+import { useMailboxes } from '../app/use-mailboxes.ts';
 import { useWorkplace } from '../app/workplace.tsx';
 import { Button } from '../ui/button.tsx';
+import { Chip } from '../ui/chip.tsx';
+import { classes } from '../ui/classes.ts';
 import { About, describedBy, inputLook } from '../ui/field.tsx';
 import { RefusedCall } from '../ui/form-dialog.tsx';
 import { Failure } from '../ui/states.tsx';
 import { mailOf } from './mail-of-message.ts';
 import { othersOf } from './mail-recipients.ts';
 import type { ThreadMessage } from './thread.ts';
+import { useRequestMail } from './use-request-mail.ts';
 
 const maxCopies = 20;
 
@@ -26,19 +30,13 @@ interface MailStripProps {
 export function MailStrip({ requestId, messages }: MailStripProps) {
   const t = useTexts();
   const queries = useQueryClient();
-  const { parley, projectId } = useWorkplace();
-  const queryKey = ['request-mail', projectId, requestId];
-  const query = useQuery({
-    queryKey,
-    queryFn: async () => {
-      const { mailbox, to, cc } = await getRequestMail(parley, { request_id: requestId });
-      return { mailbox, to, cc };
-    },
-  });
-  const { data: mailboxes = [] } = useQuery({
-    queryKey: ['mailboxes', projectId],
-    queryFn: () => listMailboxes(parley),
-  });
+  const { parley, drafts } = useWorkplace();
+  const { mode } = useSyncExternalStore(
+    (listener) => drafts.subscribe(listener),
+    () => drafts.of(requestId),
+  );
+  const { queryKey, ...query } = useRequestMail(requestId);
+  const { data: mailboxes = [] } = useMailboxes();
   const copies = useMutation({
     mutationFn: (cc: string[]) => setMailCopies(parley, { request_id: requestId, cc }),
     onSuccess: ({ cc }) => queries.setQueryData(queryKey, query.data && { ...query.data, cc }),
@@ -71,63 +69,50 @@ export function MailStrip({ requestId, messages }: MailStripProps) {
           </span>
         )}
       </p>
-      <div className="flex flex-wrap items-center gap-1">
-        <span className="text-ink-soft">{t('mail.to')}</span>
-        <Chip address={to} />
-        <span className="ms-2 text-ink-soft">{t('mail.cc')}</span>
-        {cc.map((address) => (
-          <Chip
-            key={address}
-            address={address}
-            onRemove={copies.isPending ? undefined : () => copies.mutate(cc.filter((one) => one !== address))}
-          />
-        ))}
-        {cc.length < maxCopies && (
-          <AddCopy
-            key={cc.length}
-            problem={fieldProblem(copies.error, 'cc')}
-            onAdd={(address) => copies.mutate([...cc, address])}
-          />
-        )}
-        {missing.length > 0 && (
-          <Button
-            small
-            look="quiet"
-            pending={copies.isPending}
-            onClick={() => copies.mutate([...cc, ...missing].slice(0, maxCopies))}
-          >
-            {t('mail.replyAll')}
-          </Button>
-        )}
-        {cc.length > 0 && (
-          <Button small look="quiet" pending={copies.isPending} onClick={() => copies.mutate([])}>
-            {t('mail.replyOne')}
-          </Button>
-        )}
+      {/* A note goes to no one outside the team. */}
+      <div className={classes('flex-wrap gap-x-3 gap-y-1', mode === 'note' ? 'hidden' : 'flex')}>
+        <div className="flex max-w-full items-center gap-1">
+          <span className="text-ink-soft">{t('mail.to')}</span>
+          <Chip text={to} />
+        </div>
+        <div className="flex min-w-60 flex-1 flex-wrap items-center gap-1">
+          <span className="text-ink-soft">{t('mail.cc')}</span>
+          {cc.map((address) => (
+            <Chip
+              key={address}
+              text={address}
+              removeLabel={t('mail.removeCopy', { address })}
+              onRemove={copies.isPending ? undefined : () => copies.mutate(cc.filter((one) => one !== address))}
+            />
+          ))}
+          {cc.length < maxCopies && (
+            <AddCopy
+              key={cc.length}
+              problem={fieldProblem(copies.error, 'cc')}
+              onAdd={(address) => copies.mutate([...cc, address])}
+            />
+          )}
+          {missing.length > 0 && (
+            <Button
+              small
+              look="quiet"
+              pending={copies.isPending}
+              onClick={() => copies.mutate([...cc, ...missing].slice(0, maxCopies))}
+            >
+              {t('mail.replyAll')}
+            </Button>
+          )}
+          {cc.length > 0 && (
+            <Button small look="quiet" pending={copies.isPending} onClick={() => copies.mutate([])}>
+              {t('mail.replyOne')}
+            </Button>
+          )}
+        </div>
       </div>
       {fieldProblem(copies.error, 'cc') === undefined && (
         <RefusedCall error={copies.error} onRetry={() => copies.variables && copies.mutate(copies.variables)} />
       )}
     </section>
-  );
-}
-
-function Chip({ address, onRemove }: { address: string; onRemove?: (() => void) | undefined }) {
-  const t = useTexts();
-  return (
-    <span className="inline-flex min-h-6 max-w-full items-center gap-1 rounded-full border border-line bg-raised ps-2.5 pe-1">
-      <bdi className="min-w-0 truncate pe-1.5">{address}</bdi>
-      {onRemove && (
-        <button
-          type="button"
-          aria-label={t('mail.removeCopy', { address })}
-          onClick={onRemove}
-          className="inline-flex size-6 shrink-0 items-center justify-center rounded-full text-ink-soft hover:bg-hover"
-        >
-          <X size={12} aria-hidden />
-        </button>
-      )}
-    </span>
   );
 }
 

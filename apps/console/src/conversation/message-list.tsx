@@ -22,6 +22,7 @@ import { Skeleton } from '../ui/states.tsx';
 import { Bubble, OutgoingBubble } from './bubble.tsx';
 import { CopyLink, messageOfHash, stepToLink } from './copy-link.tsx';
 import type { OutboxEntry } from './outbox.ts';
+import { RedactButton } from './redact-button.tsx';
 import { isServiceLine, labelOf, type ThreadItem, type ThreadMessage, threadItems } from './thread.ts';
 import type { ThreadSource, ThreadState } from './thread-source.ts';
 
@@ -301,10 +302,11 @@ function Item({
   item,
   requestId,
   requesterId,
+  source,
   state,
   onEdit,
   onReopen,
-}: { item: ThreadItem } & Pick<MessageListProps, 'requestId' | 'requesterId' | 'state' | 'onEdit' | 'onReopen'>) {
+}: { item: ThreadItem } & Omit<MessageListProps, 'readUpto' | 'typing' | 'onSeen'>) {
   const t = useTexts();
   const { day } = useFormats();
   switch (item.kind) {
@@ -325,12 +327,15 @@ function Item({
           first={item.first}
           last={item.last}
           actions={
-            <CopyLink
-              requestId={requestId}
-              seq={item.message.seq}
-              isClosed={state.request?.status === closedStatus}
-              isStop={item.message === newestShown(state)}
-            />
+            <span data-message-actions className="inline-flex shrink-0">
+              <CopyLink
+                requestId={requestId}
+                seq={item.message.seq}
+                isClosed={state.request?.status === closedStatus}
+                isStop={item.message === newestShown(state)}
+              />
+              <RedactButton message={item.message} onRedacted={source.setMessage} />
+            </span>
           }
           answer={
             item.message.attributes.attachment

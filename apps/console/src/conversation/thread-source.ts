@@ -170,6 +170,9 @@ export class ThreadSource {
     if (!known || request.__v >= known.__v) this.#set({ request: request as RequestRecord });
   };
 
+  /** An answer to a change of a message, which may come before its frame. */
+  readonly setMessage = (message: ThreadMessage): void => this.#take([message]);
+
   /** What was missed comes as frames, or as a gap where that is too much. */
   #resume(cursor: string): void {
     // The answer to a reading says whether the conversation is gone, or not for this person any more.

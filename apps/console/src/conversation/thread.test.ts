@@ -36,6 +36,21 @@ describe('Thread', () => {
     );
   });
 
+  it('takes words out as soon as it hears of it, and for good', () => {
+    const thread = new Thread();
+    const redacted = (minute: number) => ({ by: 'ada', at: new Date(Date.UTC(2026, 0, 1, 13, minute)).toISOString() });
+    thread.merge([message(1, { text: 'My card is 4111', status: 200 })]);
+    expect(thread.merge([message(1, { text: 'My card is [redacted]', status: 200, redacted: redacted(1) })])).toBe(
+      true,
+    );
+    // A page that was read before, with a later state.
+    expect(thread.merge([message(1, { text: 'My card is 4111', status: 300 })])).toBe(false);
+    expect(thread.messages[0]?.text).toBe('My card is [redacted]');
+    thread.merge([message(1, { text: 'My card is [redacted]', status: 300, redacted: redacted(1) })]);
+    thread.merge([message(1, { text: '[redacted]', status: 200, redacted: redacted(2) })]);
+    expect(thread.messages[0]?.text).toBe('[redacted]');
+  });
+
   it('says whether something changed', () => {
     const thread = new Thread();
     expect(thread.merge([message(1)])).toBe(true);

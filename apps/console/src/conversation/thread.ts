@@ -17,6 +17,8 @@ export interface ThreadMessage {
   channel?: { name: string };
   /** `request_id` of the conversation in which it was said, which was merged into the one that is shown. */
   mergedFrom?: string;
+  /** Words of it were taken out. */
+  redacted?: { by: string; at: string; reason?: string };
   /** Why it was not delivered. */
   error?: { code: string; text: string };
 }
@@ -35,7 +37,8 @@ export type ThreadItem =
 const groupMs = 5 * 60_000;
 
 /**
- * The messages of one conversation, merged from pages and frames by `seq`; a later state of a message replaces an earlier one.
+ * The messages of one conversation, merged from pages and frames by `seq`; a later state of a message replaces an earlier one, and words that were taken out
+ * do not come back.
  */
 export class Thread {
   readonly #bySeq = new Map<number, ThreadMessage>();
@@ -46,7 +49,7 @@ export class Thread {
     let changed = false;
     for (const message of messages) {
       const known = this.#bySeq.get(message.seq);
-      if (known && !isLater(known.status, message.status)) continue;
+      if (known && !isLater(known, message)) continue;
       this.#bySeq.set(message.seq, message);
       changed = true;
     }
@@ -71,9 +74,13 @@ export class Thread {
 
 const failed = -100;
 
-/** States go forward only, but for a failure, and what follows when it is tried again. */
-function isLater(known: number, next: number): boolean {
-  return known !== next && (next === failed || known === failed || next > known);
+/** States go forward only, but for a failure, and what follows when it is tried again. A redaction is later than any state before it. */
+function isLater(known: ThreadMessage, next: ThreadMessage): boolean {
+  const [before = '', after = ''] = [known.redacted?.at, next.redacted?.at];
+  if (before !== after) return after > before;
+  return (
+    known.status !== next.status && (next.status === failed || known.status === failed || next.status > known.status)
+  );
 }
 
 export interface ThreadView {

@@ -24,6 +24,7 @@ import type { InboxRow } from './row.ts';
 
 const Hit = lazyPart(undefined, async () => (await import('./match-text.tsx')).MatchText);
 const RowClocks = lazyPart('actions', async () => (await import('./row-clocks.tsx')).RowClocks);
+const RowMail = lazyPart('actions', async () => (await import('./row-mail.tsx')).RowMail);
 
 interface InboxRowProps {
   row: InboxRow;
@@ -103,6 +104,7 @@ export const InboxRowView = memo(function InboxRowView(props: InboxRowProps) {
           {compact && <Status row={row} />}
           <p dir="auto" className={classes('min-w-0 flex-1 truncate', unread > 0 ? 'text-ink' : 'text-ink-soft')}>
             {hasDraft && <span className="me-1 text-bad">{t('inbox.row.draft')}</span>}
+            {row.channel?.name === 'email' && <RowMail row={row} />}
             {hit ? <Hit match={hit} /> : lastWords(row, me, t)}
           </p>
           {(row.snooze ?? row.sla) && <RowClocks row={row} now={now} />}

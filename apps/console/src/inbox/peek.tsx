@@ -33,8 +33,8 @@ export function Peek({ id, row, by, anchor }: PeekProps) {
   const { parley } = useWorkplace();
   const place = usePlace(anchor, row);
   const { data, error } = useQuery({
-    // Another message makes it another preview.
-    queryKey: ['peek', row.request_id, row.messages.seq],
+    // Another message makes it another preview, and so do words that were taken out.
+    queryKey: ['peek', row.request_id, row.messages.seq, row.__v],
     queryFn: ({ signal }) =>
       listMessages(parley, { request_id: row.request_id, limit: shownMessages, direction: -1 }, { signal }),
     staleTime: Number.POSITIVE_INFINITY,

@@ -1,11 +1,10 @@
-import { listMailboxes } from '@parley/sdk';
-import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { Mail, Plus } from 'lucide-react';
 import { useState } from 'react';
 
 import { problemOf } from '../app/problem.ts';
 import { useTexts } from '../app/texts.tsx';
+import { useMailboxes } from '../app/use-mailboxes.ts';
 import { useWorkplace } from '../app/workplace.tsx';
 import { Button } from '../ui/button.tsx';
 import { Empty, Failure, Skeleton } from '../ui/states.tsx';
@@ -24,9 +23,9 @@ export function MailboxesScreen() {
 /** Addresses at which mail becomes conversations. */
 function MailboxList() {
   const t = useTexts();
-  const { parley, projectId } = useWorkplace();
+  const { projectId } = useWorkplace();
   const [creating, setCreating] = useState(false);
-  const query = useQuery({ queryKey: ['mailboxes', projectId], queryFn: () => listMailboxes(parley) });
+  const query = useMailboxes();
   if (query.isError && !query.data)
     return <Failure problem={problemOf(query.error, t)} onRetry={() => void query.refetch()} />;
   if (query.isPending) return <Skeleton className="h-48 max-w-4xl" />;

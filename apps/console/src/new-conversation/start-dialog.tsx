@@ -1,12 +1,14 @@
-import { createLead, isParleyError, limits, listMailboxes, type Parley, sendMessage } from '@parley/sdk';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { createLead, isParleyError, limits, type Parley, sendMessage } from '@parley/sdk';
+import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 
 import { nameOfTeammate, userIdOf } from '../app/people.ts';
 import { fieldProblem } from '../app/problem.ts';
 import { useTexts } from '../app/texts.tsx';
+import { useMailboxes } from '../app/use-mailboxes.ts';
 import { useWorkplace } from '../app/workplace.tsx';
+import { Signature } from '../conversation/signature.tsx';
 import { placeOf } from '../inbox/views.ts';
 import { useDepartments } from '../inbox/views-column.tsx';
 import { noteOwnChange } from '../notifications/own-changes.ts';
@@ -47,10 +49,7 @@ export function StartDialog({ start, onClose }: { start: ConversationStart; onCl
     start.recipient && { kind: 'known', recipient: start.recipient },
   );
   const [channel, setChannel] = useState(byChat);
-  const { data: mailboxes = [] } = useQuery({
-    queryKey: ['mailboxes', projectId],
-    queryFn: () => listMailboxes(parley),
-  });
+  const { data: mailboxes = [] } = useMailboxes();
   const isMail = channel !== byChat;
   const [text, setText] = useState('');
   const [isMissing, setMissing] = useState(false);
@@ -207,6 +206,7 @@ export function StartDialog({ start, onClose }: { start: ConversationStart; onCl
           onKeyDown={press}
           problem={fieldProblem(error, 'text')}
         />
+        <Signature text={mailboxes.find(({ _id }) => _id === channel)?.signature} />
       </FormDialog>
       {isLeaving && (
         <Confirm

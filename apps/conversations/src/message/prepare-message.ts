@@ -16,6 +16,7 @@ import { isConnector, isEndUser, moverOf, principalOf } from '../access/actor.ts
 import type { Context } from '../context.ts';
 import type { Sender } from '../directory/senders.ts';
 import { type Mention, refuseStrangers } from '../mention/mentions.ts';
+import { type RedactPattern, withoutPatterns } from '../pattern/patterns.ts';
 import type { Incoming } from '../request/receive.ts';
 import { type Content, commanded, interpreted, type TextCommand } from '../request-state/content.ts';
 import { audienceOf, isPrivate, type NewMessage, type Side, withoutAutomation } from '../request-state/message.ts';
@@ -53,7 +54,7 @@ export interface MentioningMessage extends PreparedMessage {
  * @throws validation_failed, not_a_teammate
  */
 export async function prepareForRequest(
-  { members }: Pick<Context, 'members'>,
+  { members, redactPatterns }: Pick<Context, 'members' | 'redactPatterns'>,
   actor: Actor,
   sender: Sender,
   body: Body,
@@ -61,7 +62,8 @@ export async function prepareForRequest(
 ): Promise<MentioningMessage> {
   const { projectId, imported } = options;
   const labels = !imported && wantsLabels(sender, body) ? await options.labels() : undefined;
-  const message = prepareMessage(actor, sender, body, { labels, imported });
+  const patterns = !imported && sender.kind === 'visitor' ? await redactPatterns.of(projectId) : [];
+  const message = prepareMessage(actor, sender, redactedBody(body, patterns), { labels, imported });
   return imported ? message : { ...message, mention: await mentionOf(members, projectId, sender, message) };
 }
 
@@ -111,6 +113,12 @@ export function prepareMessage(
       };
     },
   };
+}
+
+function redactedBody(body: Body, patterns: readonly RedactPattern[]): Body {
+  if (patterns.length === 0) return body;
+  const { text, metadata, attributes } = body;
+  return { ...body, ...withoutPatterns({ text, metadata, attributes }, patterns) };
 }
 
 /** Whether the text may contain labels; texts of end users are never searched for them. */

@@ -14,6 +14,7 @@ import { formFor, viewRequest } from '../access/request.view.ts';
 import type { Context } from '../context.ts';
 import type { Sender } from '../directory/senders.ts';
 import { followingMerge, refuseMergedAway } from '../merge/merged-away.ts';
+import { withoutPatterns } from '../pattern/patterns.ts';
 import { type Facts, noNeeds } from '../request/facts.ts';
 import { receive, receiveFirst, receiveNeeds, refuseExhausted } from '../request/receive.ts';
 import { unchanged } from '../request-state/change.ts';
@@ -35,8 +36,9 @@ type Input = InputOf<typeof messageApi.sendMessage> & {
   isFollowing: boolean;
 };
 
-export const sendMessage: SendMessage = async (context, actor, input) => {
-  const sender = await context.senders.of(actor, input);
+export const sendMessage: SendMessage = async (context, actor, given) => {
+  const sender = await context.senders.of(actor, given);
+  const input = await withRedactedSubject(context, sender, given);
   const labels = () => context.labels.textsFor(input);
   const message = await prepareForRequest(context, actor, sender, input, { projectId: input.id_project, labels });
   const { request, sentMessage } = await followingMerge(context, input, (request_id, isFollowing) =>
@@ -46,6 +48,16 @@ export const sendMessage: SendMessage = async (context, actor, input) => {
   const reader = readerOf(actor);
   return { ...viewMessage(sentMessage, request.requestId, reader), request: viewRequest(request, formFor(actor)) };
 };
+
+/** Of the request that the message may open. */
+async function withRedactedSubject<Given extends Pick<Input, 'id_project' | 'subject'>>(
+  { redactPatterns }: Context,
+  sender: Sender,
+  given: Given,
+): Promise<Given> {
+  if (given.subject === undefined || sender.kind !== 'visitor') return given;
+  return { ...given, subject: withoutPatterns(given.subject, await redactPatterns.of(given.id_project)) };
+}
 
 interface Sent {
   request: RequestWithCopies;

@@ -17,6 +17,7 @@ async function keep(context: Context, event: ProjectEvent, deleted: boolean): Pr
   const { _id } = project;
   const record = copiedOf(project);
   await context.readModels.keepProject({ projectId: _id, id: _id, version: event.aggregateversion, deleted, record });
+  context.redactPatterns.forget(_id);
   await context.automationConfigs.followHours(_id);
 }
 

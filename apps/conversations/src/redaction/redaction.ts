@@ -10,6 +10,7 @@ import {
   roleReaches,
 } from '@parley/contracts';
 import { principalOf } from '../access/actor.ts';
+import { mapTexts } from '../pattern/map-texts.ts';
 import { begin, type Change, finish, pendingEvent } from '../request-state/change.ts';
 import { firstTextOf, type Message, withoutControlKeys } from '../request-state/message.ts';
 import type { SupportRequest } from '../request-state/request.ts';
@@ -26,25 +27,14 @@ export function redact(message: Message, redacted: RedactionView, passages?: rea
     return { ...message, text: redactedText, type: 'text', metadata: null, attributes: {}, redacted };
   // Longer ones first: a part of one that is taken out would leave the rest of it.
   const longest = [...passages].sort((one, other) => other.length - one.length);
-  const without = <T>(value: T): T => withoutPassages(value, longest);
+  const without = <T>(value: T): T =>
+    mapTexts(value, (words) => longest.reduce((left, passage) => left.replaceAll(passage, redactedText), words));
   const { text, metadata, attributes } = message;
   const next = {
     ...message,
     ...{ text: without(text), metadata: without(metadata), attributes: without(attributes), redacted },
   };
   return isDeepStrictEqual({ ...next, redacted: null }, { ...message, redacted: null }) ? undefined : next;
-}
-
-function withoutPassages<T>(value: T, passages: readonly string[]): T {
-  if (typeof value === 'string')
-    return passages.reduce<string>((text, passage) => text.replaceAll(passage, redactedText), value) as T;
-  if (Array.isArray(value)) return value.map((item) => withoutPassages(item, passages)) as T;
-  if (typeof value !== 'object' || value === null) return value;
-  const members = Object.entries(value).map(([name, member]) => [
-    withoutPassages(name, passages),
-    withoutPassages(member, passages),
-  ]);
-  return Object.fromEntries(members) as T;
 }
 
 /** The request after a redaction: what it has from its first message goes as well. */

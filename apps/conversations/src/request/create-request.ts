@@ -14,6 +14,7 @@ import {
 import type { Operation } from '@parley/service-kit/http';
 
 import type { Context } from '../context.ts';
+import { withoutPatterns } from '../pattern/patterns.ts';
 import { withoutControlKeys } from '../request-state/message.ts';
 import { answerOf } from '../request-store/answer.ts';
 import type { Opening } from './opening.ts';
@@ -21,11 +22,14 @@ import type { Opening } from './opening.ts';
 type CreateRequest = Operation<typeof requestApi.createRequest, Context>;
 
 /** Creates a request without a message: a ticket, a form, an import. */
-export const createRequest: CreateRequest = async (context, actor, input) => {
-  const imported = input.import ? importedFields(actor, input) : null;
-  const projectId = input.id_project;
-  const requestId = input.request_id ?? `support-group-${projectId}-${randomUUID().replaceAll('-', '')}`;
-  const sender = await context.senders.of(actor, { ...input, since: imported?.createdAt ?? null });
+export const createRequest: CreateRequest = async (context, actor, given) => {
+  const imported = given.import ? importedFields(actor, given) : null;
+  const projectId = given.id_project;
+  const requestId = given.request_id ?? `support-group-${projectId}-${randomUUID().replaceAll('-', '')}`;
+  const sender = await context.senders.of(actor, { ...given, since: imported?.createdAt ?? null });
+  const { first_text, subject, attributes } = given;
+  const patterns = imported || sender.kind !== 'visitor' ? [] : await context.redactPatterns.of(projectId);
+  const input = { ...given, ...withoutPatterns({ first_text, subject, attributes }, patterns) };
   const prepared = await context.openings.prepare(actor, sender, input, {
     requestId,
     firstText: input.first_text,

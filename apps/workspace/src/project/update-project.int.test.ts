@@ -92,6 +92,8 @@ it.each([
   { 'settings.chat_limit_on': 'yes' },
   { 'settings.max_agent_assigned_chat': 1001 },
   { settings: { reassignment_delay: 5 } },
+  { settings: { redact_patterns: ['phone'] } },
+  { 'settings.redact_patterns': 'card' },
   { settings: { custom_auth: { provision_agents: 'yes' } } },
   { 'settings.__proto__.a': 1 },
   { 'settings.custom_auth': { provision_agents: 'yes' } },

@@ -23,7 +23,8 @@ export const mailboxApi = defineApi('channels', {
     response: z.array(MailboxView),
     errors: [],
     summary: 'Mailboxes of the project, oldest first',
-    description: 'Agents see address, name, department and whether a mailbox is enabled; admins see all.',
+    description:
+      'Agents see address, name, department, signature, state and whether a mailbox is enabled; admins see all.',
     tag,
   },
   createMailbox: {

@@ -58,7 +58,6 @@ export const outgoingView = {
     })
     .optional(),
   sender_name: z.enum(senderNames).optional(),
-  signature: z.string().optional(),
   auto_reply: z
     .object({ enabled: z.boolean(), text: z.string(), once_per: z.enum(autoReplyTimes).optional() })
     .optional(),

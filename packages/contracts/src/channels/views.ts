@@ -15,6 +15,8 @@ const MailboxSummary = z.object({
   name: z.string(),
   department: z.string().optional(),
   enabled: z.boolean(),
+  /** Ends each mail of the team. */
+  signature: z.string().optional(),
   state: MailboxStateView.optional(),
 });
 
@@ -42,7 +44,9 @@ export const MailboxView = MailboxSummary.extend({
 export type MailboxView = z.output<typeof MailboxView>;
 
 /** What events say of a mailbox: neither servers nor secrets. */
-export const MailboxInEvent = MailboxSummary.omit({ state: true }).extend({ inbound: z.enum(inboundTypes) });
+export const MailboxInEvent = MailboxSummary.omit({ signature: true, state: true }).extend({
+  inbound: z.enum(inboundTypes),
+});
 export type MailboxInEvent = z.output<typeof MailboxInEvent>;
 
 export const inboundStates = ['stored', 'routed', 'ignored', 'rejected', 'failed'] as const;

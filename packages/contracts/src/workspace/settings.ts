@@ -34,6 +34,7 @@ const checkedSettings: Record<string, z.ZodType> = {
   require_second_factor: z.boolean(),
   mail_transcripts: z.enum(['off', 'unread']),
   second_factor_grace_days: whole(0, 14),
+  redact_patterns: z.array(z.enum(['card', 'iban'])).max(2),
   'email.config.pass': text(1000),
 };
 

@@ -320,6 +320,8 @@ export const createMailbox: Operation<CreateMailboxParams, {
   department?: string;
   /** Whether mail is taken. */
   enabled: boolean;
+  /** Stands below every mail; bold, italic, code and links as in messages. */
+  signature?: string;
   /** Whether its mail comes in. */
   state?: MailboxStateView;
   __v?: number;
@@ -375,8 +377,6 @@ export const createMailbox: Operation<CreateMailboxParams, {
   };
   /** Name of the sender: that of the mailbox, or the agent’s before it. */
   sender_name?: "mailbox" | "agent";
-  /** Stands below every mail; bold, italic, code and links as in messages. */
-  signature?: string;
   /** Automatic answer to the first mail of a request. */
   auto_reply?: {
     /** Whether it is sent. */
@@ -401,7 +401,7 @@ export const createMailbox: Operation<CreateMailboxParams, {
   /* @__PURE__ */ operation('createMailbox', 'POST mailboxes');
 
 /**
- * Mailboxes of the project, oldest first. Agents see address, name, department and whether a mailbox is enabled; admins see all.
+ * Mailboxes of the project, oldest first. Agents see address, name, department, signature, state and whether a mailbox is enabled; admins see all.
  *
  * Minimum role: agent.
  *

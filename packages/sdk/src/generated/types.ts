@@ -1985,6 +1985,8 @@ export interface MailboxView {
   department?: string;
   /** Whether mail is taken. */
   enabled: boolean;
+  /** Stands below every mail; bold, italic, code and links as in messages. */
+  signature?: string;
   /** Whether its mail comes in. */
   state?: MailboxStateView;
   __v?: number;
@@ -2040,8 +2042,6 @@ export interface MailboxView {
   };
   /** Name of the sender: that of the mailbox, or the agent’s before it. */
   sender_name?: "mailbox" | "agent";
-  /** Stands below every mail; bold, italic, code and links as in messages. */
-  signature?: string;
   /** Automatic answer to the first mail of a request. */
   auto_reply?: {
     /** Whether it is sent. */
