@@ -5,17 +5,19 @@ import type { Context } from './context.ts';
 import { ensureLead } from './lead/ensure-lead.grpc.ts';
 import { fillLead } from './lead/fill-lead.grpc.ts';
 import { getLeads } from './lead/get-leads.grpc.ts';
+import { getSegments } from './segment/get-segments.grpc.ts';
 import { transfer } from './transfer/transfer.grpc.ts';
 
 export const grpc = [
   serve<typeof ContactsServiceService, Context>(
     ContactsServiceService,
-    { ensureLead, getLeads, fillLead },
+    { ensureLead, getLeads, fillLead, getSegments },
     {
       callers: {
         ensureLead: ['conversations', 'channels'],
         getLeads: ['conversations', 'channels'],
         fillLead: ['bots'],
+        getSegments: ['conversations'],
       },
     },
   ),

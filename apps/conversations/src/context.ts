@@ -10,6 +10,7 @@ import type { ContactsClient } from './clients/contacts.client.ts';
 import type { WorkspaceClient } from './clients/workspace.client.ts';
 import type { ClockQueries } from './clock/clock.repository.ts';
 import type { References } from './condition/references.repository.ts';
+import type { SurroundingsReader } from './condition/surroundings.repository.ts';
 import type { Config } from './config.ts';
 import type { CounterQueries } from './counters/counters.query.repository.ts';
 import type { CustomEvents } from './custom-event/custom-event.repository.ts';
@@ -140,6 +141,8 @@ export interface Context {
   /** Reads the outbox for surveys. */
   surveyReader: RuleReader;
   references: References;
+  /** What the conditions of rules and surveys ask of their project. */
+  surroundings: SurroundingsReader;
   /** Finds requests that a change of policies or hours concerns. */
   levelled: LevelledQueries;
   judgeWorker: TaskWorker;

@@ -14,6 +14,8 @@ import { contactsClient } from './clients/contacts.client.ts';
 import { workspaceClient } from './clients/workspace.client.ts';
 import { ClockQueries } from './clock/clock.repository.ts';
 import { References } from './condition/references.repository.ts';
+import { SegmentCopies } from './condition/segment-copies.repository.ts';
+import { SurroundingsReader } from './condition/surroundings.repository.ts';
 import { Config } from './config.ts';
 import type { Context } from './context.ts';
 import { CounterQueries } from './counters/counters.query.repository.ts';
@@ -55,6 +57,7 @@ import { RenderedMessages } from './message/rendered-messages.ts';
 import { QueueQueries } from './queue/queue.repository.ts';
 import { Queue } from './queue/queue.ts';
 import { SeatQueries } from './queue/seat.query.repository.ts';
+import { copiedSegment } from './read-models/keep-segment.ts';
 import { ReadModels } from './read-models/read-models.repository.ts';
 import { ReadPositions } from './read-position/read-position.repository.ts';
 import { RedactionRepository } from './redaction/redaction.repository.ts';
@@ -125,7 +128,8 @@ async function buildContext(kit: ServiceResources<Config>): Promise<Context> {
   const labelCopies = new LabelCopies(db);
   const seats = new SeatQueries(db);
   const calendars = new Calendars(db);
-  const configs = new AutomationConfigs(db, calendars);
+  const segmentCopies = new SegmentCopies(db);
+  const configs = new AutomationConfigs(db, calendars, segmentCopies);
   const requests = new RequestRepository(
     db,
     {
@@ -222,7 +226,11 @@ async function buildContext(kit: ServiceResources<Config>): Promise<Context> {
     surveys: surveyRepository(db),
     surveyAsks: new SurveyAsks(db),
     surveyReader: new RuleReader(db, 'survey_state'),
-    references: new References(db),
+    references: new References(db, segmentCopies, async (projectId, ids) => {
+      for (const { id, version, record } of await contacts.getSegments(projectId, ids))
+        await readModels.keepSegment({ projectId, id, version, deleted: false, record: copiedSegment(record) });
+    }),
+    surroundings: new SurroundingsReader(calendars, segmentCopies),
     levelled,
     judgeWorker,
     limits: kit.limits,

@@ -22,6 +22,9 @@ import {
   projectCreated,
   projectDeleted,
   projectUpdated,
+  segmentCreated,
+  segmentDeleted,
+  segmentUpdated,
   tagDeleted,
   tagUpdated,
   teammateAvailabilityChanged,
@@ -41,6 +44,7 @@ import { keepGroup } from './read-models/keep-group.ts';
 import { forgetHoliday, keepHoliday } from './read-models/keep-holiday.ts';
 import { forgetLead, keepLead } from './read-models/keep-lead.ts';
 import { forgetProject, keepProject } from './read-models/keep-project.ts';
+import { forgetSegment, keepSegment } from './read-models/keep-segment.ts';
 import { forgetTeammate, keepTeammate } from './read-models/keep-teammate.ts';
 import { redactCopies } from './redaction/redact-copies.ts';
 import { planTagChange } from './tag/plan-tag-change.ts';
@@ -80,6 +84,9 @@ export const subscriptions: Subscription<Context>[] = [
   on(holidayCreated, keepHoliday),
   on(holidayUpdated, keepHoliday),
   on(holidayDeleted, forgetHoliday),
+  on(segmentCreated, keepSegment),
+  on(segmentUpdated, keepSegment),
+  on(segmentDeleted, forgetSegment),
   on(tagUpdated, planTagChange),
   on(tagDeleted, planTagChange),
   // A consumer of its own, so that read models never wait for routing. One event at a time, because handlers lock requests and seats.

@@ -1,7 +1,18 @@
+import type { SegmentView } from '@parley/contracts';
 import type { ContactsServiceService, Lead as WireLead } from '@parley/proto-gen/contacts/v1/contacts';
 import type { PromiseClient } from '@parley/service-kit/grpc';
 
 import type { LeadVersion, WantedLead } from '../request-state/lead.ts';
+
+type Segment = Pick<SegmentView, 'match' | 'filters'>;
+
+/** A segment as contacts returns it. */
+interface SegmentVersion {
+  id: string;
+  /** Its `__v`. */
+  version: number;
+  record: Segment;
+}
 
 /** Client of the contacts service. Never called while a row lock is held. */
 export interface ContactsClient {
@@ -9,6 +20,8 @@ export interface ContactsClient {
   ensureLead(projectId: string, wanted: WantedLead): Promise<LeadVersion>;
   /** Those with these `_id`s or `lead_id`s that exist, in the trash or not. @throws dependency_down */
   getLeads(projectId: string, by: { ids?: readonly string[]; leadIds?: readonly string[] }): Promise<LeadVersion[]>;
+  /** Those with these `_id`s that exist. @throws dependency_down */
+  getSegments(projectId: string, ids: readonly string[]): Promise<SegmentVersion[]>;
   /** Known to be unavailable; always, if no address is configured. */
   isUnavailable(): boolean;
 }
@@ -27,6 +40,14 @@ export function contactsClient(client: PromiseClient<typeof ContactsServiceServi
       const wanted = { idProject: projectId, ids: [...ids], leadIds: [...leadIds] };
       const { leads } = await client.getLeads(wanted, { deadlineMs: getLeadsDeadlineMs });
       return leads.map(versionOf);
+    },
+    async getSegments(projectId, ids) {
+      const { segments } = await client.getSegments({ idProject: projectId, ids: [...ids] });
+      return segments.map(({ id, version, recordJson }) => ({
+        id,
+        version,
+        record: JSON.parse(recordJson) as Segment,
+      }));
     },
     isUnavailable: () => client.isUnavailable(),
   };
