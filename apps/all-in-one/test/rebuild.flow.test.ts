@@ -9,7 +9,7 @@ import { newRequestId, newUser, newVisitor } from './mesh.ts';
 import { type SharedMesh, sharedMesh } from './shared-mesh.ts';
 import { done, outcomeOf, temporaryFolder, transfer } from './transfer-program.ts';
 
-const tables = ['project', 'teammate', 'department', 'group', 'holiday', 'bot', 'lead', 'segment'].map(
+const tables = ['project', 'teammate', 'department', 'group', 'holiday', 'bot', 'lead', 'segment', 'canned'].map(
   (name) => `copy_${name}`,
 );
 
@@ -36,6 +36,7 @@ beforeAll(async () => {
     await made(`/${_id}/departments`, { name: 'Returns' });
     await made(`/${_id}/holidays`, { name: 'New Year', from: '2027-01-01', to: '2027-01-01' });
     await made(`/${_id}/segments`, { name: 'Everyone' });
+    await made(`/${_id}/canned`, { title: 'Bye', text: 'Goodbye' });
     await made(`/${_id}/bots`, { name: 'Robbie' });
     const { customer: vera } = await newVisitor(mesh.url, _id, 'Vera');
     const path = `/${_id}/requests/${newRequestId(_id)}/messages`;

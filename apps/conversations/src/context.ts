@@ -4,6 +4,7 @@ import type { Logger } from '@parley/service-kit/observability';
 import type { Limits } from '@parley/service-kit/security';
 import type { TaskWorker } from '@parley/service-kit/tasks';
 
+import type { CannedResponses } from './action/canned-responses.ts';
 import type { BotBudget } from './bot-turn/bot-budget.ts';
 import type { BotsClient } from './clients/bots.client.ts';
 import type { ContactsClient } from './clients/contacts.client.ts';
@@ -136,6 +137,7 @@ export interface Context {
   /** Reads the outbox for rules. */
   ruleReader: RuleReader;
   ruleDues: RuleDues;
+  cannedResponses: CannedResponses;
   surveys: SurveyRepository;
   surveyAsks: SurveyAsks;
   /** Reads the outbox for surveys. */

@@ -8,6 +8,7 @@ import { defineService, type ServiceResources } from '@parley/service-kit/servic
 import { orderedTaskWorker } from '@parley/service-kit/tasks';
 
 import { TeamScopes } from './access/team-scopes.ts';
+import { CannedResponses } from './action/canned-responses.ts';
 import { BotBudget } from './bot-turn/bot-budget.ts';
 import { botsClient } from './clients/bots.client.ts';
 import { contactsClient } from './clients/contacts.client.ts';
@@ -223,6 +224,7 @@ async function buildContext(kit: ServiceResources<Config>): Promise<Context> {
     ruleRuns: new RuleRuns(db),
     ruleReader: new RuleReader(db, 'rule_state'),
     ruleDues: new RuleDues(db),
+    cannedResponses: new CannedResponses({ db, readModels, workspace }),
     surveys: surveyRepository(db),
     surveyAsks: new SurveyAsks(db),
     surveyReader: new RuleReader(db, 'survey_state'),

@@ -4,6 +4,9 @@ import {
   botImported,
   botTrashed,
   botUpdated,
+  cannedCreated,
+  cannedDeleted,
+  cannedUpdated,
   departmentCreated,
   departmentDeleted,
   departmentUpdated,
@@ -39,6 +42,7 @@ import { sayBanned, sayLeadUpdated } from './message/say-line.ts';
 import { releaseBot } from './participant/release-bot.ts';
 import { releaseTeammate, serveTeammate } from './participant/release-teammate.ts';
 import { forgetBot, keepBot } from './read-models/keep-bot.ts';
+import { keepCanned } from './read-models/keep-canned.ts';
 import { forgetDepartment, keepDepartment } from './read-models/keep-department.ts';
 import { keepGroup } from './read-models/keep-group.ts';
 import { forgetHoliday, keepHoliday } from './read-models/keep-holiday.ts';
@@ -84,6 +88,9 @@ export const subscriptions: Subscription<Context>[] = [
   on(holidayCreated, keepHoliday),
   on(holidayUpdated, keepHoliday),
   on(holidayDeleted, forgetHoliday),
+  on(cannedCreated, keepCanned),
+  on(cannedUpdated, keepCanned),
+  on(cannedDeleted, keepCanned),
   on(segmentCreated, keepSegment),
   on(segmentUpdated, keepSegment),
   on(segmentDeleted, forgetSegment),

@@ -19,6 +19,7 @@ import { getVerificationKey } from './access/get-verification-key.grpc.ts';
 import { resolveMembers } from './access/resolve-members.grpc.ts';
 import { setPresence } from './access/set-presence.grpc.ts';
 import { signToken } from './access/sign-token.grpc.ts';
+import { getCannedResponses } from './canned/get-canned-responses.grpc.ts';
 import type { Context } from './context.ts';
 import { createSignInCode } from './session/create-sign-in-code.grpc.ts';
 import { countSubject } from './subject/count-subject.grpc.ts';
@@ -68,6 +69,7 @@ const directory = serve<typeof DirectoryServiceService, Context>(
     findTeammate,
     ensureEndUser,
     getLabels: getLabelTexts,
+    getCannedResponses,
     setPresence,
   },
   {
@@ -79,6 +81,7 @@ const directory = serve<typeof DirectoryServiceService, Context>(
       findTeammate: ['channels'],
       ensureEndUser: ['conversations'],
       getLabels: ['conversations', 'bots'],
+      getCannedResponses: ['conversations'],
       setPresence: ['realtime'],
     },
   },

@@ -44,6 +44,10 @@ export class ReadModels {
     return this.#keep('copy_holiday', copy, {});
   }
 
+  keepCanned(copy: CopiedVersion): Promise<void> {
+    return this.#keep('copy_canned', copy, {});
+  }
+
   keepSegment(copy: CopiedVersion): Promise<void> {
     return this.#keep('copy_segment', copy, {});
   }

@@ -52,7 +52,9 @@ class Skipped extends Error {
 const maxFailures = 20;
 export const maxRunsOfHour = 10_000;
 /** Refusals that say that what a rule names is gone. */
-const brokenCodes: ReadonlySet<string> = new Set(['policy_not_found', 'bot_not_found', 'validation_failed']);
+const brokenCodes: ReadonlySet<string> = new Set([
+  ...['policy_not_found', 'bot_not_found', 'canned_not_found', 'survey_not_found', 'validation_failed'],
+]);
 
 /** Applies a rule to a request: its actions and the row that says so are one transaction, so it runs once. */
 export async function applyRule(context: Context, rule: Rule, occasion: Occasion): Promise<Outcome> {

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import { begin, type ChangeDraft, finish, pendingEvent, unchanged } from '../request-state/change.ts';
 import type { SupportRequest } from '../request-state/request.ts';
 import type { SurveyRecord } from './survey.ts';
-import type { AskFacts, DueSurvey } from './survey-ask.repository.ts';
+import { type AskFacts, type DueSurvey, isWanted } from './survey-ask.repository.ts';
 import { newToken } from './survey-token.ts';
 
 /** Asks the surveys that are due by the database's clock. One that fails is tried again in the next round. */
@@ -34,7 +34,7 @@ export async function askSurveys(context: Context, over: AbortSignal): Promise<v
 async function ask(context: Context, due: DueSurvey): Promise<void> {
   const { projectId, requestId, record } = due;
   const { surveyAsks, requests, db } = context;
-  if (requestId === null || !record?.enabled) {
+  if (requestId === null || !record || !(record.enabled || isWanted(due))) {
     await surveyAsks.settle(due);
     return;
   }

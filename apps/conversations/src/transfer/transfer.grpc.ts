@@ -1,5 +1,6 @@
 import type {
   BotInEvent,
+  CannedResponseView,
   HolidayView,
   LeadRecordView,
   ProjectView,
@@ -11,6 +12,7 @@ import { holidayOf } from '@parley/service-kit/hours';
 import { serveTransfer } from '@parley/service-kit/transfer';
 
 import type { Context } from '../context.ts';
+import { copiedCanned } from '../read-models/keep-canned.ts';
 import { copiedOf } from '../read-models/keep-project.ts';
 import { copiedSegment } from '../read-models/keep-segment.ts';
 import { conversationKinds } from './conversation-kinds.ts';
@@ -56,6 +58,8 @@ async function keep(context: Context, projectId: string, { kind, id, version, re
       const { lead_id: leadId, status } = record as LeadRecordView;
       return context.leadCopies.keep({ ...copy, leadId, deleted: status === 1000 });
     }
+    case 'canned':
+      return context.readModels.keepCanned({ ...copy, ...copiedCanned(record as CannedResponseView) });
     case 'segment':
       return context.readModels.keepSegment({ ...copy, deleted: false, record: copiedSegment(record as SegmentView) });
     case 'project': {

@@ -3,13 +3,14 @@
 /** One action. Each type takes members of its own. */
 export interface ActionInput {
   /** What is done. */
-  type: "send_message" | "add_note" | "add_tags" | "remove_tags" | "set_priority" | "set_subject" | "set_attributes" | "set_department" | "assign" | "add_participant" | "remove_participant" | "add_follower" | "hand_to_bot" | "close" | "reopen" | "snooze" | "wake" | "set_sla" | "notify" | "emit";
+  type: "send_message" | "add_note" | "add_tags" | "remove_tags" | "set_priority" | "set_subject" | "set_attributes" | "set_department" | "assign" | "add_participant" | "remove_participant" | "add_follower" | "hand_to_bot" | "close" | "reopen" | "snooze" | "wake" | "set_sla" | "send_survey" | "notify" | "emit";
   /** Text of a message, note or mention. Placeholders such as `{{lead.fullname|otherwise}}` are filled, as plain text. */
   text?: string | null;
   /** Kind of the message. */
   message_type?: "text" | "image" | "frame" | "file" | "video" | "audio" | "gallery" | "html" | null;
   /** Of an image, frame or file: `src` is its absolute address. */
   metadata?: Record<string, unknown> | null;
+  canned?: string | null;
   /** Attributes of a message or event, or those to merge into the request. */
   attributes?: Record<string, unknown> | null;
   /** Teammates that the note mentions. */
@@ -31,7 +32,7 @@ export interface ActionInput {
   /** A teammate or bot. */
   member?: string | null;
   /** False: no survey is asked. */
-  survey?: boolean | null;
+  survey?: boolean;
   /** Id of the bot that takes over. */
   bot?: string | null;
   /** Id of the service-level policy; `null`: none. */
@@ -57,7 +58,7 @@ export interface ActionInput {
 /** What an action would do. */
 export interface ActionOutcomeView {
   /** The action. */
-  type: "send_message" | "add_note" | "add_tags" | "remove_tags" | "set_priority" | "set_subject" | "set_attributes" | "set_department" | "assign" | "add_participant" | "remove_participant" | "add_follower" | "hand_to_bot" | "close" | "reopen" | "snooze" | "wake" | "set_sla" | "notify" | "emit";
+  type: "send_message" | "add_note" | "add_tags" | "remove_tags" | "set_priority" | "set_subject" | "set_attributes" | "set_department" | "assign" | "add_participant" | "remove_participant" | "add_follower" | "hand_to_bot" | "close" | "reopen" | "snooze" | "wake" | "set_sla" | "send_survey" | "notify" | "emit";
   /** Whether it would be done. */
   ok: boolean;
   /** Whether it changes anything. */
@@ -69,7 +70,7 @@ export interface ActionOutcomeView {
 /** An action as it is stored. */
 export type ActionView = {
   /** What is done. */
-  type: "send_message" | "add_note" | "add_tags" | "remove_tags" | "set_priority" | "set_subject" | "set_attributes" | "set_department" | "assign" | "add_participant" | "remove_participant" | "add_follower" | "hand_to_bot" | "close" | "reopen" | "snooze" | "wake" | "set_sla" | "notify" | "emit";
+  type: "send_message" | "add_note" | "add_tags" | "remove_tags" | "set_priority" | "set_subject" | "set_attributes" | "set_department" | "assign" | "add_participant" | "remove_participant" | "add_follower" | "hand_to_bot" | "close" | "reopen" | "snooze" | "wake" | "set_sla" | "send_survey" | "notify" | "emit";
   [name: string]: unknown;
 };
 
@@ -1736,7 +1737,7 @@ export interface MacroRunView {
     /** The actions, in their order. */
     applied: {
       /** The action. */
-      type: "send_message" | "add_note" | "add_tags" | "remove_tags" | "set_priority" | "set_subject" | "set_attributes" | "set_department" | "assign" | "add_participant" | "remove_participant" | "add_follower" | "hand_to_bot" | "close" | "reopen" | "snooze" | "wake" | "set_sla" | "notify" | "emit";
+      type: "send_message" | "add_note" | "add_tags" | "remove_tags" | "set_priority" | "set_subject" | "set_attributes" | "set_department" | "assign" | "add_participant" | "remove_participant" | "add_follower" | "hand_to_bot" | "close" | "reopen" | "snooze" | "wake" | "set_sla" | "send_survey" | "notify" | "emit";
       /** Whether it changes anything. */
       changed: boolean;
     }[];
@@ -3544,7 +3545,7 @@ export interface RuleRunView {
   /** What each action did. */
   actions: {
     /** The action. */
-    type: "send_message" | "add_note" | "add_tags" | "remove_tags" | "set_priority" | "set_subject" | "set_attributes" | "set_department" | "assign" | "add_participant" | "remove_participant" | "add_follower" | "hand_to_bot" | "close" | "reopen" | "snooze" | "wake" | "set_sla" | "notify" | "emit";
+    type: "send_message" | "add_note" | "add_tags" | "remove_tags" | "set_priority" | "set_subject" | "set_attributes" | "set_department" | "assign" | "add_participant" | "remove_participant" | "add_follower" | "hand_to_bot" | "close" | "reopen" | "snooze" | "wake" | "set_sla" | "send_survey" | "notify" | "emit";
     /** Whether it would be done. */
     ok: boolean;
     /** Whether it changes anything. */
