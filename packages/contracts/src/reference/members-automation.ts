@@ -181,6 +181,15 @@ export const automationMembers: ScopedDescriptions = {
   },
   RulePageView: { perPage: 'Rules on a page.', count: 'Number of rules.', rules: 'The rules.' },
   RuleRunPageView: { count: 'Number of runs, at most 10,000.', runs: 'The runs.' },
+  MentionView: {
+    ticket_id: 'Number of the request.',
+    cause: 'What mentions: a note, a private message, a rule, a macro, or a scheduled message that was not sent.',
+    note_id: '`_id` of the note.',
+    message_id: '`_id` of the message.',
+    text: 'Beginning of the note or message as it is now, or what the caller was told.',
+    by: 'Who mentions: `_id` and name.',
+    unread: 'Whether the caller has not read it yet.',
+  },
   RuleRunView: {
     rule: 'The rule as it was.',
     event: 'The event, or the time, that it answered.',

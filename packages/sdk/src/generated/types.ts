@@ -1945,6 +1945,32 @@ export interface MatchView {
   ranges: [number, number][];
 }
 
+/** A mention of the caller on a request. */
+export interface MentionView {
+  _id: string;
+  /** `request_id` of the request. */
+  request_id: string;
+  /** Number of the request. */
+  ticket_id: string;
+  /** What mentions: a note, a private message, a rule, a macro, or a scheduled message that was not sent. */
+  cause: "note" | "message" | "rule" | "macro" | "schedule";
+  /** `_id` of the note. */
+  note_id?: string;
+  /** `_id` of the message. */
+  message_id?: string;
+  /** Beginning of the note or message as it is now, or what the caller was told. */
+  text?: string;
+  /** Who mentions: `_id` and name. */
+  by: {
+    _id: string;
+    /** Full name. */
+    fullname: string;
+  };
+  createdAt: string;
+  /** Whether the caller has not read it yet. */
+  unread: boolean;
+}
+
 export interface MessageCountQueryInput {
   tz?: string;
   timezone?: string;
