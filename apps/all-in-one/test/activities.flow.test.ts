@@ -129,6 +129,10 @@ async function converse(): Promise<void> {
   await owner('PUT', `${request}/departments`, { departmentid: done.department._id });
   await owner('PUT', `${request}/close`);
   await owner('PUT', `${request}/reopen`);
+  const duplicate = newRequestId(projectId);
+  await by(vera)('POST', `/requests/${duplicate}/messages`, { text: 'Hello again' });
+  await owner('POST', `${request}/merge`, { source: duplicate });
+  await owner('DELETE', `/requests/${duplicate}/merge`);
   await owner('DELETE', request);
   await owner('PUT', `/bots/${done.bot._id}`, { trashed: true });
   await owner('DELETE', `/bots/${done.bot._id}`);
