@@ -20,8 +20,8 @@ const apart = 1.9;
 const conversation = { first: 1, send: 11, messages: 24, requests: 24 } as const;
 /** `npm run seed -- --requests 10000 --messages 120000`: 110 MB, with indexes and words; the copies of other services add a third. */
 const storedKb = 11 * 1.33;
-/** Kept for 14 days in the outboxes, for 3 in NATS. */
-const events = { count: 15, kb: 2, outboxDays: 14, natsDays: 3 };
+/** Kept for 14 days in the outboxes, on pages that are half full, and for 3 in NATS. */
+const events = { count: 15, kb: 2, outboxKb: 4, outboxDays: 14, natsDays: 3 };
 /** A sixth of the day's conversations begin in its busiest hour, twice as many in the busiest minutes; processors are used to 70 %. */
 const [busiestHour, burst, load] = [1 / 6, 2, 0.7];
 
@@ -59,7 +59,7 @@ function rowOf({ perDay, where, replicas }: Size): string {
     rounded(processors('postgres')),
     replicas === 0 ? '1 GiB' : `${rounded(memory / 1_024)} GiB`,
     bytes(perDay * 30 * storedKb),
-    bytes(perDay * events.count * events.kb * events.outboxDays),
+    bytes(perDay * events.count * events.outboxKb * events.outboxDays),
     bytes(perDay * events.count * events.kb * events.natsDays),
     bytes(perDay * sumOf('wal')),
   ];

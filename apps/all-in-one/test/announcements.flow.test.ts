@@ -34,10 +34,7 @@ beforeAll(async () => {
     const log = createLogger({ service: name, level: 'silent' });
     const url = mesh.databaseUrls[name] ?? '';
     const db = await connectDatabase({ url, service: 'announcements', log, poolSize: 1 });
-    const [{ last = '0' } = {}] = await db.query<{ last?: string }>(
-      'select coalesce(max(seq), 0)::text as last from outbox',
-    );
-    outboxes.set(name, { db, last });
+    outboxes.set(name, { db, last: await lastOf(db) });
   }
   tenant = await newTenant(mesh);
 }, 60_000);
@@ -60,12 +57,13 @@ describe('announces in its own transaction what the table says, each event by it
       const params = await makeParams(endpoint, endpoint.path, place);
       const path = fillPath(endpoint.path, params);
       await line.before?.(place, path.replace('/v3', ''));
+      const before = await lastOf(outboxOf(endpoint).db);
       const { status, body, headers } = await home.owner.send(endpoint, {
         method: endpoint.method,
         url: path + searchFor(endpoint, place),
         body: line.body ? await line.body(place) : bodyFor(endpoint, place, params),
       });
-      const announced = await announcedBy(endpoint, headers['x-request-id'] ?? '');
+      const announced = await announcedBy(endpoint, headers['x-request-id'] ?? '', before);
 
       // What wants a file, or a code from a mail, is refused here, and must have announced nothing.
       const isRefused = row.refuses?.includes(body.code ?? '') === true;
@@ -170,13 +168,27 @@ function lineOf(operation: string): Announcement {
   return 'events' in line ? line : { events: line };
 }
 
-/** The events of a call itself, without those that followed from them. */
-async function announcedBy({ owner }: AnyEndpoint, requestId: string): Promise<EventEnvelope[]> {
-  const rows = await outboxes
-    .get(owner)
-    ?.db.query<{ event: string }>(`select event from outbox where event like '%' || $1 || '%' order by seq`, [
-      requestId,
-    ]);
-  const events = (rows ?? []).map(({ event }) => JSON.parse(event) as EventEnvelope);
+function outboxOf({ owner }: AnyEndpoint): Outbox {
+  const outbox = outboxes.get(owner);
+  if (outbox === undefined) throw new Error(`${owner} has no outbox`);
+  return outbox;
+}
+
+/** The number that an event of an outbox was given last. */
+async function lastOf(db: Database): Promise<string> {
+  const [{ last = '0' } = {}] = await db.query<{ last?: string }>(
+    'select (case when is_called then last_value else 0 end)::text as last from outbox_seq',
+  );
+  return last;
+}
+
+/** The events of a call itself, numbered after `before`, without those that followed from them. */
+async function announcedBy(endpoint: AnyEndpoint, requestId: string, before: string): Promise<EventEnvelope[]> {
+  const ofAllShards = 'shard = any(array(select generate_series(0, 15)::smallint))';
+  const rows = await outboxOf(endpoint).db.query<{ event: string }>(
+    `select event from outbox where ${ofAllShards} and seq > $1::bigint order by seq`,
+    [before],
+  );
+  const events = rows.map(({ event }) => JSON.parse(event) as EventEnvelope);
   return events.filter(({ correlationid, depth }) => correlationid === requestId && depth === 0);
 }

@@ -99,7 +99,7 @@ function FrameSkeleton() {
   const t = useTexts();
   return (
     <div className="flex h-dvh" role="status" aria-label={t('app.loading')}>
-      <div className="hidden w-21 border-e border-line bg-raised md:block" />
+      <div className="hidden w-23 border-e border-line bg-raised md:block" />
       <div className="hidden w-55 border-e border-line p-4 lg:block">
         <Skeleton className="h-5 w-24" />
       </div>

@@ -139,7 +139,7 @@ function Rail() {
   return (
     <nav
       aria-label={t('nav.label')}
-      className="flex shrink-0 items-center justify-between border-t border-line bg-raised px-2 md:w-21 md:flex-col md:border-e md:border-t-0 md:px-0 md:py-3"
+      className="flex shrink-0 items-center justify-between border-t border-line bg-raised px-2 md:w-23 md:flex-col md:border-e md:border-t-0 md:px-0 md:py-3"
     >
       <div className="flex min-w-0 flex-1 md:flex-none md:flex-col md:gap-1">
         {open.map((place, index) => (

@@ -1,7 +1,7 @@
 import { newId } from '../call/ids.ts';
 import { maintainEventTables } from './housekeeping.ts';
 import { log, openStore, projectId, type Store } from './outbox.fixture.ts';
-import { fetchUnpublished } from './relay-rows.ts';
+import { fetchUnpublished, markPublished } from './relay-rows.ts';
 
 let store: Store;
 beforeAll(async () => {
@@ -53,3 +53,18 @@ it('has its statements planned once, not for each batch anew', async () => {
   // PostgreSQL tries five times with the values before it compares.
   expect(planned).toEqual([{ generic: 35, custom: 5 }]);
 }, 60_000);
+
+it('marks rows on the page where they are, so that the log does not repeat them', async () => {
+  const published = await write(512);
+  const seqs = published.map(({ seq }) => seq);
+  const pages = () =>
+    store.db.query(
+      `select seq, tableoid::regclass, (ctid::text::point)[0] as page from outbox where seq = any($1) order by seq`,
+      [seqs],
+    );
+  const before = await pages();
+
+  await markPublished(store.db, published);
+
+  expect(await pages()).toEqual(before);
+});
