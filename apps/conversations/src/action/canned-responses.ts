@@ -2,7 +2,7 @@ import { cannedErrors } from '@parley/contracts';
 import type { Database } from '@parley/service-kit/database';
 
 import type { WorkspaceClient } from '../clients/workspace.client.ts';
-import { copiedCanned } from '../read-models/keep-canned.ts';
+import { copiedCanned } from '../read-models/canned-copy.ts';
 import type { ReadModels } from '../read-models/read-models.repository.ts';
 
 interface CannedCopy {

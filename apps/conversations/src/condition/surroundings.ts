@@ -1,4 +1,4 @@
-import { type Condition, SegmentFilters, type SegmentMatch } from '@parley/contracts';
+import { type Condition, SegmentFilters, type SegmentMatch, type SegmentView } from '@parley/contracts';
 
 /** A segment of contacts, as conditions on the lead of a request. */
 export interface SegmentConditions {
@@ -22,6 +22,11 @@ export interface StoredSegment {
   id: string;
   record: { match: SegmentMatch; filters: unknown };
 }
+
+export const copiedSegment = ({ match, filters }: Pick<SegmentView, 'match' | 'filters'>): object => ({
+  match,
+  filters,
+});
 
 /** Those of an older form, which contacts cannot evaluate either, have no members. */
 export function segmentConditions(segments: readonly StoredSegment[]): SegmentConditions[] {

@@ -1,6 +1,7 @@
 import type { CannedResponseView, EventEnvelope } from '@parley/contracts';
 
 import type { Context } from '../context.ts';
+import { copiedCanned } from './canned-copy.ts';
 
 /** Keeps the read model of canned responses, which actions send. */
 export async function keepCanned(
@@ -10,8 +11,4 @@ export async function keepCanned(
   const { idproject: projectId, aggregateversion: version } = event;
   const { canned } = event.data;
   await context.readModels.keepCanned({ projectId, id: canned._id, version, ...copiedCanned(canned) });
-}
-
-export function copiedCanned({ text, shared, createdBy, status }: CannedResponseView) {
-  return { deleted: status === 1000, record: { text, shared, createdBy } };
 }

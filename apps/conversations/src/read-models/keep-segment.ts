@@ -1,5 +1,6 @@
 import type { EventEnvelope, SegmentView } from '@parley/contracts';
 
+import { copiedSegment } from '../condition/surroundings.ts';
 import type { Context } from '../context.ts';
 
 type SegmentEvent = EventEnvelope<{ segment: SegmentView }>;
@@ -24,8 +25,4 @@ async function keep(context: Context, event: SegmentEvent, deleted: boolean): Pr
     record: copiedSegment(segment),
   });
   await context.automationConfigs.followSegments(projectId);
-}
-
-export function copiedSegment({ match, filters }: Pick<SegmentView, 'match' | 'filters'>): object {
-  return { match, filters };
 }

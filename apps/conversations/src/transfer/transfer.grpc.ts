@@ -11,10 +11,10 @@ import type { Copy } from '@parley/proto-gen/transfer/v1/transfer';
 import { holidayOf } from '@parley/service-kit/hours';
 import { serveTransfer } from '@parley/service-kit/transfer';
 
+import { copiedSegment } from '../condition/surroundings.ts';
 import type { Context } from '../context.ts';
-import { copiedCanned } from '../read-models/keep-canned.ts';
+import { copiedCanned } from '../read-models/canned-copy.ts';
 import { copiedOf } from '../read-models/keep-project.ts';
-import { copiedSegment } from '../read-models/keep-segment.ts';
 import { conversationKinds } from './conversation-kinds.ts';
 import { finishImport } from './import.statements.ts';
 

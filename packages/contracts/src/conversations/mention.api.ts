@@ -22,7 +22,7 @@ export const MentionView = z.object({
 });
 export type MentionView = z.output<typeof MentionView>;
 
-const MentionPageView = z.object({
+export const MentionPageView = z.object({
   perPage: z.number().int(),
   count: z.number().int(),
   mentions: z.array(MentionView),

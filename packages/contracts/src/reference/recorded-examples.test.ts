@@ -50,7 +50,7 @@ const unrecorded = [
   ...['checkMailbox', 'checkStoredMailbox', 'makeDkimKey', 'getMailboxDns', 'startMailConversation'],
   ...['listMailSuppressions', 'deleteMailSuppression'],
   ...['deleteImage', 'deleteFile', 'deleteProjectFile', 'importIntents'],
-  ...['listRequests', 'listMyRequests', 'sendMessage', 'runMacro', 'dryRunRule'],
+  ...['listRequests', 'listMyRequests', 'sendMessage', 'runMacro', 'dryRunRule', 'listMentions'],
   ...[
     'listSurveys',
     'createSurvey',

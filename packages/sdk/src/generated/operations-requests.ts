@@ -2,7 +2,7 @@
 
 import { type Operation, operation } from '../core/operation.ts';
 import type { BodyCode, CallCode, DeleteCode, ReadCode, UpdateCode, WriteCode } from './errors.ts';
-import type { ActionInput, BulkResultView, ChannelInput, CountRequestsQueryInput, HistoryEntryView, ListRequestsQueryInput, LocationInput, MentionView, RequestCountersView, RequestPageView, RequestView } from './types.ts';
+import type { ActionInput, BulkResultView, ChannelInput, CountRequestsQueryInput, HistoryEntryView, ListRequestsQueryInput, LocationInput, MentionPageView, RequestCountersView, RequestPageView, RequestView } from './types.ts';
 
 export type LookupRequestProjectParams = { request_id: string };
 
@@ -237,13 +237,7 @@ export const lookupRequestProject: Operation<LookupRequestProjectParams, {
  *
  * @example await listMentions(parley);
  */
-export const listMentions: Operation<ListMentionsParams, {
-  /** Records on a page; a `limit` above 200 counts as 200. */
-  perPage: number;
-  /** Number of matching records, over all pages. */
-  count: number;
-  mentions: MentionView[];
-}, ReadCode | 'token_expired' | 'right_missing' | 'cursor_invalid'> =
+export const listMentions: Operation<ListMentionsParams, MentionPageView, ReadCode | 'token_expired' | 'right_missing' | 'cursor_invalid'> =
   /* @__PURE__ */ operation('listMentions', 'GET mentions');
 
 /**

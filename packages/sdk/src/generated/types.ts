@@ -10,6 +10,7 @@ export interface ActionInput {
   message_type?: "text" | "image" | "frame" | "file" | "video" | "audio" | "gallery" | "html" | null;
   /** Of an image, frame or file: `src` is its absolute address. */
   metadata?: Record<string, unknown> | null;
+  /** Id of a canned response that is sent, in place of `text`. */
   canned?: string | null;
   /** Attributes of a message or event, or those to merge into the request. */
   attributes?: Record<string, unknown> | null;
@@ -31,7 +32,7 @@ export interface ActionInput {
   people?: string[] | null;
   /** A teammate or bot. */
   member?: string | null;
-  /** False: no survey is asked. */
+  /** Of `close`: false, no survey is asked. Of `send_survey`: the id of the survey. */
   survey?: boolean;
   /** Id of the bot that takes over. */
   bot?: string | null;
@@ -1943,6 +1944,16 @@ export interface MatchView {
   text: string;
   /** Begin and end of each word of the query, in UTF-16 code units of `text`. */
   ranges: [number, number][];
+}
+
+/** A page of mentions. */
+export interface MentionPageView {
+  /** Records on a page; a `limit` above 200 counts as 200. */
+  perPage: number;
+  /** Number of mentions, at most 10,000. */
+  count: number;
+  /** The mentions. */
+  mentions: MentionView[];
 }
 
 /** A mention of the caller on a request. */
