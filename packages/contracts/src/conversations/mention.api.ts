@@ -39,7 +39,6 @@ export const mentionApi = defineApi('conversations', {
     response: MentionPageView,
     errors: [],
     summary: 'The caller’s own mentions of the last 90 days, newest first',
-    description: 'Each one stands for itself; those on requests that the caller no longer sees are left out.',
     tag: 'Requests',
   },
 });

@@ -185,12 +185,12 @@ export const automationMembers: ScopedDescriptions = {
   MentionPageView: { count: 'Number of mentions, at most 10,000.', mentions: 'The mentions.' },
   MentionView: {
     ticket_id: 'Number of the request.',
-    cause: 'What mentions: a note, a private message, a rule, a macro, or a scheduled message that was not sent.',
+    cause: 'What mentions the caller.',
     note_id: '`_id` of the note.',
     message_id: '`_id` of the message.',
-    text: 'Beginning of the note or message as it is now, or what the caller was told.',
-    by: 'Who mentions: `_id` and name.',
-    unread: 'Whether the caller has not read it yet.',
+    text: 'Beginning of the text.',
+    by: 'Who mentions.',
+    unread: 'Not read yet.',
   },
   RuleRunView: {
     rule: 'The rule as it was.',

@@ -231,7 +231,7 @@ export const lookupRequestProject: Operation<LookupRequestProjectParams, {
   /* @__PURE__ */ operation('lookupRequestProject', 'GET /v3/requests_util/lookup/id_project/:request_id');
 
 /**
- * The caller’s own mentions of the last 90 days, newest first. Each one stands for itself; those on requests that the caller no longer sees are left out.
+ * The caller’s own mentions of the last 90 days, newest first.
  *
  * Minimum role: agent.
  *

@@ -1963,22 +1963,22 @@ export interface MentionView {
   request_id: string;
   /** Number of the request. */
   ticket_id: string;
-  /** What mentions: a note, a private message, a rule, a macro, or a scheduled message that was not sent. */
+  /** What mentions the caller. */
   cause: "note" | "message" | "rule" | "macro" | "schedule";
   /** `_id` of the note. */
   note_id?: string;
   /** `_id` of the message. */
   message_id?: string;
-  /** Beginning of the note or message as it is now, or what the caller was told. */
+  /** Beginning of the text. */
   text?: string;
-  /** Who mentions: `_id` and name. */
+  /** Who mentions. */
   by: {
     _id: string;
     /** Full name. */
     fullname: string;
   };
   createdAt: string;
-  /** Whether the caller has not read it yet. */
+  /** Not read yet. */
   unread: boolean;
 }
 
