@@ -26,8 +26,8 @@ export interface ContactsClient {
   isUnavailable(): boolean;
 }
 
-/** Longer than for `ensureLead`: the read model lacks the lead, so the call fails without an answer. */
-const getLeadsDeadlineMs = 3_000;
+/** Longer than for `ensureLead`: the read model lacks the record, so the call fails without an answer. */
+const lookupDeadlineMs = 3_000;
 
 export function contactsClient(client: PromiseClient<typeof ContactsServiceService>): ContactsClient {
   return {
@@ -38,11 +38,14 @@ export function contactsClient(client: PromiseClient<typeof ContactsServiceServi
     },
     async getLeads(projectId, { ids = [], leadIds = [] }) {
       const wanted = { idProject: projectId, ids: [...ids], leadIds: [...leadIds] };
-      const { leads } = await client.getLeads(wanted, { deadlineMs: getLeadsDeadlineMs });
+      const { leads } = await client.getLeads(wanted, { deadlineMs: lookupDeadlineMs });
       return leads.map(versionOf);
     },
     async getSegments(projectId, ids) {
-      const { segments } = await client.getSegments({ idProject: projectId, ids: [...ids] });
+      const { segments } = await client.getSegments(
+        { idProject: projectId, ids: [...ids] },
+        { deadlineMs: lookupDeadlineMs },
+      );
       return segments.map(({ id, version, recordJson }) => ({
         id,
         version,

@@ -88,7 +88,7 @@ async function ruleOf(name: string, filters: object[], on = 'request.rated'): Pr
 
 async function tagsAfterRating(request_id: string, rating: number): Promise<string[]> {
   await service.as(ada).updateRequest({ request_id }, { body: { rating } });
-  for (let round = 0; round < 3; round++) await service.runJob('runRules');
+  for (let round = 0; round < 10; round++) await service.runJob('runRules');
   return (await seen(service, project, request_id)).tags.map(({ tag }) => tag);
 }
 
