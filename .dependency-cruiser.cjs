@@ -28,7 +28,7 @@ const kitRooms = [
 
 /** Rooms of conversations, likewise; operations stand above all of them. */
 const conversationsRooms = [
-  ['request-state', 'access', 'pattern', 'condition', 'hours', 'service-level', 'snooze', 'clock', 'schedule', 'hold'],
+  ['request-state', 'access', 'pattern', 'hours', 'condition', 'service-level', 'snooze', 'clock', 'schedule', 'hold'],
   ['participant', 'routing', 'clients', 'read-models', 'directory'],
   ['lead', 'follower', 'label', 'tag', 'mention', 'note', 'location', 'engine', 'request', 'timer', 'request-store'],
   ['merge', 'queue', 'bot-turn', 'direct-message', 'delivery-status', 'message', 'search', 'matches', 'read-position'],

@@ -142,6 +142,11 @@ async function converse(): Promise<void> {
   await owner('PUT', `${request}/departments`, { departmentid: done.department._id });
   await owner('PUT', `${request}/close`);
   await owner('PUT', `${request}/reopen`);
+  const duplicate = newRequestId(projectId);
+  await by(vera)('POST', `/requests/${duplicate}/messages`, { text: 'Hello again' });
+  done.duplicate = await owner('GET', `/requests/${duplicate}`);
+  await owner('POST', `${request}/merge`, { source: duplicate });
+  await owner('DELETE', `/requests/${duplicate}/merge`);
   await owner('DELETE', request);
   await owner('PUT', `/bots/${done.bot._id}`, { trashed: true });
   await owner('DELETE', `/bots/${done.bot._id}`);
@@ -276,7 +281,7 @@ it('records what was done to a request, by whom and about whom', () => {
     },
   });
   const left = { verb: 'LEAVE_CONVERSATION', by: linus.id, actionObj: { member: linus.id, source: 'participants' } };
-  const recorded = activities.filter(({ target }) => target.type === 'request');
+  const recorded = activities.filter(({ target }) => target.type === 'request' && target.id !== done.duplicate._id);
   const found = recorded.map(({ verb, actor, actionObj }) => ({ verb, by: actor.id, ...(actionObj && { actionObj }) }));
   const expected = [
     {
@@ -347,4 +352,14 @@ it('records what was done to a request, by whom and about whom', () => {
   expect(recorded.filter(({ related }) => related)).toHaveLength(8);
   const closed = recorded.find(({ verb }) => verb === 'REQUEST_CLOSE');
   expect(closed?.message).toBe('Ada Example has closed the conversation');
+
+  const merges = activities.filter(({ target }) => target.id === done.duplicate._id);
+  expect(
+    merges
+      .flatMap(({ verb, actor, actionObj }) => (verb.endsWith('MERGE') ? [[verb, actor.id, actionObj]] : []))
+      .toSorted(),
+  ).toEqual([
+    ['REQUEST_MERGE', ada.id, { into: { request_id, ticket_id } }],
+    ['REQUEST_UNMERGE', ada.id, { into: { request_id, ticket_id } }],
+  ]);
 });

@@ -9,7 +9,9 @@ import { newRequestId, newUser, newVisitor } from './mesh.ts';
 import { type SharedMesh, sharedMesh } from './shared-mesh.ts';
 import { done, outcomeOf, temporaryFolder, transfer } from './transfer-program.ts';
 
-const tables = ['project', 'teammate', 'department', 'group', 'holiday', 'bot', 'lead'].map((name) => `copy_${name}`);
+const tables = ['project', 'teammate', 'department', 'group', 'holiday', 'bot', 'lead', 'segment', 'canned'].map(
+  (name) => `copy_${name}`,
+);
 
 let mesh: SharedMesh;
 let db: Database;
@@ -33,6 +35,8 @@ beforeAll(async () => {
     await made(`/${_id}/groups`, { name: 'Night' });
     await made(`/${_id}/departments`, { name: 'Returns' });
     await made(`/${_id}/holidays`, { name: 'New Year', from: '2027-01-01', to: '2027-01-01' });
+    await made(`/${_id}/segments`, { name: 'Everyone' });
+    await made(`/${_id}/canned`, { title: 'Bye', text: 'Goodbye' });
     await made(`/${_id}/bots`, { name: 'Robbie' });
     const { customer: vera } = await newVisitor(mesh.url, _id, 'Vera');
     const path = `/${_id}/requests/${newRequestId(_id)}/messages`;

@@ -6,18 +6,20 @@ import { ensureLead } from './lead/ensure-lead.grpc.ts';
 import { fillLead } from './lead/fill-lead.grpc.ts';
 import { getLeads } from './lead/get-leads.grpc.ts';
 import { countExpired } from './retention/count-expired.grpc.ts';
+import { getSegments } from './segment/get-segments.grpc.ts';
 import { transfer } from './transfer/transfer.grpc.ts';
 
 export const grpc = [
   serve<typeof ContactsServiceService, Context>(
     ContactsServiceService,
-    { ensureLead, getLeads, fillLead, countExpired },
+    { ensureLead, getLeads, fillLead, getSegments, countExpired },
     {
       callers: {
         ensureLead: ['conversations', 'channels'],
         getLeads: ['conversations', 'channels'],
         fillLead: ['bots'],
         countExpired: ['conversations'],
+        getSegments: ['conversations'],
       },
     },
   ),

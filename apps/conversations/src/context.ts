@@ -4,12 +4,14 @@ import type { Logger } from '@parley/service-kit/observability';
 import type { Limits } from '@parley/service-kit/security';
 import type { TaskWorker } from '@parley/service-kit/tasks';
 
+import type { CannedResponses } from './action/canned-responses.ts';
 import type { BotBudget } from './bot-turn/bot-budget.ts';
 import type { BotsClient } from './clients/bots.client.ts';
 import type { ContactsClient } from './clients/contacts.client.ts';
 import type { WorkspaceClient } from './clients/workspace.client.ts';
 import type { ClockQueries } from './clock/clock.repository.ts';
 import type { References } from './condition/references.repository.ts';
+import type { SurroundingsReader } from './condition/surroundings.repository.ts';
 import type { Config } from './config.ts';
 import type { CounterQueries } from './counters/counters.query.repository.ts';
 import type { CustomEvents } from './custom-event/custom-event.repository.ts';
@@ -141,11 +143,14 @@ export interface Context {
   /** Reads the outbox for rules. */
   ruleReader: RuleReader;
   ruleDues: RuleDues;
+  cannedResponses: CannedResponses;
   surveys: SurveyRepository;
   surveyAsks: SurveyAsks;
   /** Reads the outbox for surveys. */
   surveyReader: RuleReader;
   references: References;
+  /** What the conditions of rules and surveys ask of their project. */
+  surroundings: SurroundingsReader;
   /** Finds requests that a change of policies or hours concerns. */
   levelled: LevelledQueries;
   judgeWorker: TaskWorker;

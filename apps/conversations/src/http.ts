@@ -7,6 +7,7 @@ import {
   feedApi,
   followerApi,
   macroApi,
+  mentionApi,
   mergeApi,
   messageApi,
   messageStatusApi,
@@ -56,6 +57,7 @@ import { listMacros } from './macro/list-macros.ts';
 import { previewMacro } from './macro/preview-macro.ts';
 import { runMacro } from './macro/run-macro.ts';
 import { updateMacro } from './macro/update-macro.ts';
+import { listMentions } from './mention/list-mentions.ts';
 import { linkRequest } from './merge/link-request.ts';
 import { listRelatedRequests } from './merge/list-related-requests.ts';
 import { mergeRequest } from './merge/merge-request.ts';
@@ -206,6 +208,7 @@ export const http = combine<Context>(
     assignRequest,
     listDepartmentOperators,
   }),
+  implement<typeof mentionApi, Context>(mentionApi, { listMentions }),
   implement<typeof ruleApi, Context>(ruleApi, {
     createRule,
     deleteRule,

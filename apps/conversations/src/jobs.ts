@@ -31,6 +31,7 @@ export const jobs: Job<Context>[] = [
   every('sendDueMessages', 500, sendDueMessages),
   every('runRules', 500, runRules),
   every('runDueRules', 500, runDueRules),
+  every('forgetMentions', 3_600_000, ({ mentions }) => mentions.forgetOld()),
   every('forgetRuleRuns', 3_600_000, ({ ruleRuns }) => ruleRuns.forgetOld()),
   every('chooseSurveys', 5_000, chooseSurveys),
   every('askSurveys', 5_000, askSurveys),

@@ -8,12 +8,16 @@ import { defineService, type ServiceResources } from '@parley/service-kit/servic
 import { orderedTaskWorker } from '@parley/service-kit/tasks';
 
 import { TeamScopes } from './access/team-scopes.ts';
+import { CannedResponses } from './action/canned-responses.ts';
 import { BotBudget } from './bot-turn/bot-budget.ts';
 import { botsClient } from './clients/bots.client.ts';
 import { contactsClient } from './clients/contacts.client.ts';
 import { workspaceClient } from './clients/workspace.client.ts';
 import { ClockQueries } from './clock/clock.repository.ts';
 import { References } from './condition/references.repository.ts';
+import { SegmentCopies } from './condition/segment-copies.repository.ts';
+import { SurroundingsReader } from './condition/surroundings.repository.ts';
+import { copiedSegment } from './condition/surroundings.ts';
 import { Config } from './config.ts';
 import type { Context } from './context.ts';
 import { CounterQueries } from './counters/counters.query.repository.ts';
@@ -128,7 +132,8 @@ async function buildContext(kit: ServiceResources<Config>): Promise<Context> {
   const labelCopies = new LabelCopies(db);
   const seats = new SeatQueries(db);
   const calendars = new Calendars(db);
-  const configs = new AutomationConfigs(db, calendars);
+  const segmentCopies = new SegmentCopies(db);
+  const configs = new AutomationConfigs(db, calendars, segmentCopies);
   const holds = new Holds(db);
   const requests = new RequestRepository(
     db,
@@ -227,10 +232,15 @@ async function buildContext(kit: ServiceResources<Config>): Promise<Context> {
     ruleRuns: new RuleRuns(db),
     ruleReader: new RuleReader(db, 'rule_state'),
     ruleDues: new RuleDues(db),
+    cannedResponses: new CannedResponses({ db, readModels, workspace }),
     surveys: surveyRepository(db),
     surveyAsks: new SurveyAsks(db),
     surveyReader: new RuleReader(db, 'survey_state'),
-    references: new References(db),
+    references: new References(db, segmentCopies, async (projectId, ids) => {
+      for (const { id, version, record } of await contacts.getSegments(projectId, ids))
+        await readModels.keepSegment({ projectId, id, version, deleted: false, record: copiedSegment(record) });
+    }),
+    surroundings: new SurroundingsReader(calendars, segmentCopies),
     levelled,
     judgeWorker,
     limits: kit.limits,

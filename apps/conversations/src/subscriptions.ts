@@ -4,6 +4,9 @@ import {
   botImported,
   botTrashed,
   botUpdated,
+  cannedCreated,
+  cannedDeleted,
+  cannedUpdated,
   departmentCreated,
   departmentDeleted,
   departmentUpdated,
@@ -22,6 +25,9 @@ import {
   projectCreated,
   projectDeleted,
   projectUpdated,
+  segmentCreated,
+  segmentDeleted,
+  segmentUpdated,
   tagDeleted,
   tagUpdated,
   teammateAvailabilityChanged,
@@ -36,11 +42,13 @@ import { sayBanned, sayLeadUpdated } from './message/say-line.ts';
 import { releaseBot } from './participant/release-bot.ts';
 import { releaseTeammate, serveTeammate } from './participant/release-teammate.ts';
 import { forgetBot, keepBot } from './read-models/keep-bot.ts';
+import { keepCanned } from './read-models/keep-canned.ts';
 import { forgetDepartment, keepDepartment } from './read-models/keep-department.ts';
 import { keepGroup } from './read-models/keep-group.ts';
 import { forgetHoliday, keepHoliday } from './read-models/keep-holiday.ts';
 import { forgetLead, keepLead } from './read-models/keep-lead.ts';
 import { forgetProject, keepProject } from './read-models/keep-project.ts';
+import { forgetSegment, keepSegment } from './read-models/keep-segment.ts';
 import { forgetTeammate, keepTeammate } from './read-models/keep-teammate.ts';
 import { redactCopies } from './redaction/redact-copies.ts';
 import { planTagChange } from './tag/plan-tag-change.ts';
@@ -80,6 +88,12 @@ export const subscriptions: Subscription<Context>[] = [
   on(holidayCreated, keepHoliday),
   on(holidayUpdated, keepHoliday),
   on(holidayDeleted, forgetHoliday),
+  on(cannedCreated, keepCanned),
+  on(cannedUpdated, keepCanned),
+  on(cannedDeleted, keepCanned),
+  on(segmentCreated, keepSegment),
+  on(segmentUpdated, keepSegment),
+  on(segmentDeleted, forgetSegment),
   on(tagUpdated, planTagChange),
   on(tagDeleted, planTagChange),
   // A consumer of its own, so that read models never wait for routing. One event at a time, because handlers lock requests and seats.

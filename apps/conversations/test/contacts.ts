@@ -1,5 +1,5 @@
-import { commonErrors, LeadStatus } from '@parley/contracts';
-import { ContactsServiceService, type Lead } from '@parley/proto-gen/contacts/v1/contacts';
+import { commonErrors, LeadStatus, type SegmentView } from '@parley/contracts';
+import { ContactsServiceService, type Lead, type Segment } from '@parley/proto-gen/contacts/v1/contacts';
 import { newId } from '@parley/service-kit/call';
 import { type FakeService, fakeService } from '@parley/testkit/fakes';
 
@@ -8,6 +8,7 @@ export class FakeContacts {
   down = false;
   readonly service: FakeService;
   readonly #leads = new Map<string, Lead>();
+  readonly #segments = new Map<string, Segment[]>();
 
   constructor() {
     this.service = fakeService(ContactsServiceService, {
@@ -27,7 +28,17 @@ export class FakeContacts {
         );
         return { leads: leads.map(([, lead]) => lead) };
       },
+      getSegments: ({ idProject, ids }) => {
+        if (this.down) throw commonErrors.dependency_down();
+        return { segments: (this.#segments.get(idProject) ?? []).filter(({ id }) => ids.includes(id)) };
+      },
     });
+  }
+
+  addSegment(projectId: string, record: Pick<SegmentView, 'match' | 'filters'>, id: string = newId()): string {
+    const segment = { id, version: 0, recordJson: JSON.stringify(record) };
+    this.#segments.set(projectId, [...(this.#segments.get(projectId) ?? []), segment]);
+    return id;
   }
 
   put(projectId: string, leadId: string, facts: object, id: string = newId()): Lead {

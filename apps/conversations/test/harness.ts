@@ -210,6 +210,11 @@ export class ConversationsHarness {
         const known = labels.has(lang) ? lang : 'EN';
         return { lang: known, texts: labels.get(known) ?? {}, version };
       },
+      getCannedResponses: ({ idProject, ids }) => ({
+        responses: projectOf(idProject)
+          .canned.filter(({ _id }) => ids.includes(_id))
+          .map((record) => ({ id: record._id, version: 0, recordJson: JSON.stringify(record) })),
+      }),
       ensureEndUser: (request) => {
         const project = projectOf(request.idProject);
         // As the real one: a visitor cannot have the id of a teammate.

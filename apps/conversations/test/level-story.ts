@@ -34,7 +34,8 @@ export function configOf(
   versions: HoursVersion[] = [{ since: 0, hours: noHours }],
   version = 1,
 ): AutomationConfig {
-  return { version, policies, hours: new HoursLines(versions) };
+  const hours = new HoursLines(versions);
+  return { version, policies, hours, surroundings: { isOpen: (at) => hours.of('project').isOpen(at), segments: [] } };
 }
 
 const people = routingContext({ candidates: [person('grace'), person('linus')] });

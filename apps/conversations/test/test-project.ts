@@ -33,6 +33,7 @@ export class TestProject {
   /** Each delays one answer to `GetRoutingContext`. */
   readonly heldAnswers: Promise<void>[] = [];
   readonly bots: { _id: string; name: string; root_id?: string }[] = [];
+  readonly canned: { _id: string; text: string; shared: boolean; createdBy: string }[] = [];
   /** Bots does not answer. */
   botsDown = false;
   /** By language; the key is part of the text that answers it. */

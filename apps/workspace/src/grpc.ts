@@ -20,6 +20,7 @@ import { repeatDeletion } from './access/repeat-deletion.grpc.ts';
 import { resolveMembers } from './access/resolve-members.grpc.ts';
 import { setPresence } from './access/set-presence.grpc.ts';
 import { signToken } from './access/sign-token.grpc.ts';
+import { getCannedResponses } from './canned/get-canned-responses.grpc.ts';
 import type { Context } from './context.ts';
 import { createSignInCode } from './session/create-sign-in-code.grpc.ts';
 import { countSubject } from './subject/count-subject.grpc.ts';
@@ -71,6 +72,7 @@ const directory = serve<typeof DirectoryServiceService, Context>(
     findTeammate,
     ensureEndUser,
     getLabels: getLabelTexts,
+    getCannedResponses,
     setPresence,
   },
   {
@@ -82,6 +84,7 @@ const directory = serve<typeof DirectoryServiceService, Context>(
       findTeammate: ['channels'],
       ensureEndUser: ['conversations'],
       getLabels: ['conversations', 'bots'],
+      getCannedResponses: ['conversations'],
       setPresence: ['realtime'],
     },
   },

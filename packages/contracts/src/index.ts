@@ -58,6 +58,7 @@ export * from './conversations/follower.api.ts';
 export * from './conversations/inputs.ts';
 export * from './conversations/label-text.ts';
 export * from './conversations/macro.api.ts';
+export * from './conversations/mention.api.ts';
 export * from './conversations/merge.api.ts';
 export * from './conversations/message.api.ts';
 export * from './conversations/message.fields.ts';

@@ -70,6 +70,7 @@ const startDirectory = defineService({
         findTeammate: unused,
         ensureEndUser: unused,
         getLabels: unused,
+        getCannedResponses: unused,
         setPresence: unused,
       },
       {
@@ -80,6 +81,7 @@ const startDirectory = defineService({
             findTeammate: ['channels'],
             ensureEndUser: ['bots'],
             getLabels: ['bots'],
+            getCannedResponses: ['bots'],
             setPresence: ['bots'],
           },
         },

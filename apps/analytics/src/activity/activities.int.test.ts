@@ -9,9 +9,11 @@ import {
   requestClosed,
   requestCreated,
   requestMentioned,
+  requestMerged,
   requestParticipantLeft,
   requestReopened,
   requestUnassigned,
+  requestUnmerged,
   requestUpdated,
 } from '@parley/contracts';
 import { SubjectServiceService } from '@parley/proto-gen/subject/v1/subject';
@@ -110,6 +112,20 @@ it('records each activity of a request once, with its fields, whatever the order
     target: { type: 'request', id: request._id, object: { request_id: request.request_id, first_text: 'Hello' } },
   });
   expect(created?.target.object).not.toHaveProperty('notes');
+});
+
+it('records a merge and its undoing with the other request', async () => {
+  const personas = personasOf();
+  const request = requestOf(personas, { participants: ['ada'] });
+  const into = { request_id: 'support-group-other', ticket_id: '12' };
+  const subject = `request/${request._id}`;
+  await publish(personas, subject, 1, requestMerged({ request, into }), { actor: 'user:ada' });
+  await publish(personas, subject, 2, requestUnmerged({ request, into }), { actor: 'user:ada' });
+  const { body } = await service.as(personas.grace).listActivities({ direction: '1' });
+  expect(body.activities.map(({ verb, actor, actionObj, target }) => [verb, actor.id, actionObj, target.id])).toEqual([
+    ['REQUEST_MERGE', 'ada', { into }, request._id],
+    ['REQUEST_UNMERGE', 'ada', { into }, request._id],
+  ]);
 });
 
 it('records who was mentioned where, and nothing of what was said', async () => {

@@ -139,6 +139,8 @@ const sentences: Partial<
   PROJECT_USER_AVAILABILITY_SELF: ({ actor, actionObj }) =>
     `${nameFor(actor)} has changed the own status to ${actionObj?.newStatus}`,
   REQUEST_CREATE: ({ actor }) => `${nameFor(actor)} has started a conversation`,
+  REQUEST_MERGE: ({ actor }) => `${nameFor(actor)} has merged the conversation into another one`,
+  REQUEST_UNMERGE: ({ actor }) => `${nameFor(actor)} has undone the merge of the conversation`,
   REQUEST_CLOSE: ({ actor }) => `${nameFor(actor)} has closed the conversation`,
   REQUEST_REOPEN: ({ actor }) => `${nameFor(actor)} has reopened the conversation`,
   REQUEST_DELETE: ({ actor }) => `${nameFor(actor)} has deleted the conversation`,

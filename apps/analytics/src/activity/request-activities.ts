@@ -2,6 +2,7 @@ import {
   type EventEnvelope,
   type LeaveReason,
   type RequestInEvent,
+  type RequestNameView,
   RequestStatus,
   type requestAssigned,
   type requestDeleted,
@@ -38,6 +39,15 @@ export function closed(event: Of<{ closed_by: string }>): ActivityDraft {
 
 export function reopened({ data: { request } }: Of<object>): ActivityDraft {
   return { ...about(request), verb: 'REQUEST_REOPEN' };
+}
+
+type MergeVerb = 'REQUEST_MERGE' | 'REQUEST_UNMERGE';
+
+/** The request was merged into another one, which is the object, or is taken out of it again. */
+export function mergeDraft(verb: MergeVerb) {
+  return ({ data: { request, into } }: Of<{ into: RequestNameView }>): ActivityDraft => {
+    return { ...about(request), verb, actionObj: { into } };
+  };
 }
 
 export function deleted({ data }: EventEnvelope<z.output<(typeof requestDeleted)['schema']>>): ActivityDraft {

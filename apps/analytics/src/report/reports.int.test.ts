@@ -81,8 +81,8 @@ function randomReports(projectId: string, operations: number, random: Random) {
       const who = agents.filter(() => random() < 0.5);
       const elapsed = state === 'met' ? counted : null;
       clocks.set(key, { request: one.request, clock: ended, policy, agents: who, elapsed });
-      const told = { request: one.request, clock: ended, policy: { _id: policy, name: 'Name' } };
-      history.tell(requestSlaEnded({ ...told, counted, agents: who }), one);
+      const data = { request: one.request, clock: ended, policy: { _id: policy, name: 'Name' } };
+      history.tell(requestSlaEnded({ ...data, counted, agents: who }), one);
     },
   ];
   for (let done = 0; done < operations; done++) {
@@ -99,15 +99,15 @@ function randomReports(projectId: string, operations: number, random: Random) {
 
 let service: Analytics;
 let personas: Personas;
-let told: ReturnType<typeof randomReports>;
+let reports: ReturnType<typeof randomReports>;
 
 beforeAll(async () => {
   // Each event twice, shuffled as far as the bus may reorder.
   const bus = createMemoryBus({ shuffle: { seed: 11, spreadMs: 40 } });
   service = await startTestAnalytics(undefined, { bus });
   personas = personasOf();
-  told = randomReports(personas.projectId, 5_000, seeded(31));
-  const { events } = told.history;
+  reports = randomReports(personas.projectId, 5_000, seeded(31));
+  const { events } = reports.history;
   for (const event of events) await bus.publish([outgoing(event)], () => undefined);
   for (const event of events.filter(({ type }) => type.startsWith('request.sla_')))
     await bus.publish([outgoing({ ...event, id: `${event.id}-again` })], () => undefined);
@@ -147,7 +147,7 @@ describe.each([undefined, 'policy', 'metric', 'priority', 'department', 'agent',
     it.each(filters)('is that of a plain recount: %j', async (filter) => {
       for (const tz of ['UTC', 'Asia/Kathmandu']) {
         const window = new Recount({ conversations: new Map() } as History, now);
-        const within = told.clocks
+        const within = reports.clocks
           .filter(({ clock }) => window.isWithin(clock.started_at, tz, 'days', 30))
           .filter(({ request }) => !filter.department_id || request.department?._id === filter.department_id)
           .filter(({ request }) => !filter.channel || request.channel.name === filter.channel)
@@ -204,7 +204,7 @@ describe.each([undefined, 'policy', 'priority', 'department', 'agent', 'channel'
   (group) => {
     it.each(filters)('is that of a plain recount: %j', async (filter) => {
       for (const tz of ['UTC', 'Asia/Kathmandu']) {
-        const within = new Recount(told.history, now)
+        const within = new Recount(reports.history, now)
           .conversations({ tz, ...filter }, 'days')
           .filter(({ rating, survey }) => survey !== undefined || (group !== 'survey' && rating !== undefined));
         const keys: KeysOf<RequestInEvent> = {

@@ -22,6 +22,8 @@ export const verbs: readonly Verb[] = [
   'REQUEST_UNASSIGNED',
   'LEAVE_CONVERSATION',
   'REQUEST_CLOSE',
+  'REQUEST_MERGE',
+  'REQUEST_UNMERGE',
   'REQUEST_REOPEN',
   'REQUEST_DELETE',
   'MENTION',

@@ -102,6 +102,12 @@ export class SegmentRepository {
     return (await this.#db.query<{ id: string }>({ name: 'segments_of_tags', text }, [projectId])).map(({ id }) => id);
   }
 
+  /** Those with these ids that exist. */
+  find(projectId: string, ids: readonly string[]): Promise<Segment[]> {
+    const text = `select ${segments.columns} from segment s where s.id_project = $1 and s.id = any ($2::text[])`;
+    return this.#db.query<Segment>({ name: 'segments_find', text }, [projectId, ids]);
+  }
+
   all(projectId: string): Promise<Segment[]> {
     const text = `select ${segments.columns} from segment s where s.id_project = $1 order by s.id`;
     return this.#db.query<Segment>({ name: 'segments_all', text }, [projectId]);

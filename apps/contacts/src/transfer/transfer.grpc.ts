@@ -3,6 +3,7 @@ import { serveTransfer, type TransferKind } from '@parley/service-kit/transfer';
 
 import type { Context } from '../context.ts';
 import { viewOf } from '../lead/lead.ts';
+import { viewOf as segmentView } from '../segment/segment.ts';
 
 const stored = {
   _id: 'id',
@@ -47,7 +48,11 @@ export const transfer = serveTransfer<Context>({
     await db.query('delete from lead_before where id_project = $1', [projectId]);
   },
 
-  async *copies({ leads }, projectId) {
+  async *copies({ leads, segments }, projectId) {
+    yield (await segments.all(projectId)).map((segment) => ({
+      ...{ kind: 'segment', id: segment.id, version: segment.version },
+      recordJson: JSON.stringify(segmentView(segment)),
+    }));
     for (let after = ''; ; ) {
       const next = await leads.listAfter(projectId, after);
       const last = next.at(-1);

@@ -5,6 +5,7 @@ import {
   followerApi,
   requestApi,
   requestEditApi,
+  requestErrors,
   requestTagApi,
   slaApi,
   snoozeApi,
@@ -14,6 +15,7 @@ import { newId } from '@parley/service-kit/call';
 import type { Context } from '../context.ts';
 import { setFollowers } from '../follower/followers.ts';
 import { followersNamed } from '../follower/followers-named.ts';
+import { readerOfRecords } from '../owned/reader.ts';
 import { refuseClosed } from '../participant/membership.ts';
 import { edit, mergeAttributes } from '../request/edit.ts';
 import { reopeningNeeds } from '../request/facts.ts';
@@ -84,11 +86,12 @@ export const actions: Record<ActionType, Prepare> = {
     };
   },
   close(_context, performer, { survey }) {
+    const isAsked = survey !== false;
     refuseUnlessMayCall(performer, requestApi.closeRequest);
     return {
       decide(current, { at }) {
         refuseOther(performer, current);
-        return close(current, performer.principal, at, comment, survey);
+        return close(current, performer.principal, at, comment, isAsked);
       },
     };
   },
@@ -131,6 +134,21 @@ export const actions: Record<ActionType, Prepare> = {
       },
     };
   },
+  async send_survey(context, performer, { survey = '' }, { id_project }) {
+    refuseUnlessMayCall(performer, requestApi.closeRequest);
+    const id = String(survey);
+    await context.surveys.get(id_project, id, readerOfRecords(performer.actor));
+    return {
+      decide(current, _facts, effects) {
+        refuseOther(performer, current);
+        const { closedAt, mergedInto } = current;
+        if (closedAt === null || mergedInto !== null) throw requestErrors.status_not_allowed();
+        effects.surveys.push({ survey: id, closedAt });
+        return unchanged(current);
+      },
+    };
+  },
+
   emit(_context, performer, { name = '', attributes = {} }) {
     refuseUnlessMayCall(performer, customEventApi.emitEvent);
     return {

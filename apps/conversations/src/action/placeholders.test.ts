@@ -35,6 +35,15 @@ it('fills once: what is filled in is plain text', () => {
   }
 });
 
+it('fills the placeholders of canned responses in these alone', () => {
+  const text = '$recipient_name, I am $agent_name of {{project.name}}. $agent_names $5';
+  const as = (agentName: string | undefined) =>
+    filled(text, { request, projectName: 'Shop', canned: { agentName } }, 1_000);
+  expect(as(undefined)).toBe('Vera, I am Linus Pauling of Shop. $agent_names $5');
+  expect(as('{{lead.email}}')).toBe('Vera, I am {{lead.email}} of Shop. $agent_names $5');
+  expect(fill(text)).toBe('$recipient_name, I am $agent_name of Shop. $agent_names $5');
+});
+
 it('cuts off what becomes too long', () => {
   const named = { copies: { ...request.copies, lead: { ...lead, fullname: '😀'.repeat(2_000) } } };
   expect([...fill('{{lead.fullname}}', named)]).toHaveLength(1_000);

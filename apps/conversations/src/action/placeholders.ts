@@ -6,25 +6,42 @@ import { namesIn } from '../request-store/change-set.ts';
 export interface PlaceholderFacts {
   request: RequestWithCopies;
   projectName: string;
+  /** Of a canned response: the name behind `$agent_name`; absent: that of the first agent. */
+  canned?: { agentName: string | undefined } | undefined;
 }
 
 /** `{{name}}` or `{{name|otherwise}}`. */
 const placeholder = /\{\{([^{}|]{1,200})(?:\|([^{}]{0,500}))?\}\}/g;
 
+/** Canned responses have two more, which clients fill by themselves. Source: contract 11 section 10. */
+const cannedPlaceholder = new RegExp(`${placeholder.source}|\\$(recipient_name|agent_name)\\b`, 'g');
+
 export const mentionsProject = (text: string): boolean => text.includes('{{project.');
 
 /** The text with its placeholders filled once, as plain text; unknown ones stay. Source: contract 25 section 3. */
 export function filled(text: string, facts: PlaceholderFacts, maxLength: number): string {
-  if (!text.includes('{{')) return text;
-  const whole = text.replace(placeholder, (written, name: string, otherwise: string | undefined) => {
-    const value = valueFor(name.trim(), facts);
+  const { canned } = facts;
+  if (!text.includes('{{') && !canned) return text;
+  const fill = (
+    written: string,
+    name: string | undefined,
+    otherwise: string | undefined,
+    own?: string | number,
+  ): string => {
+    const value = name === undefined ? ownValue(own, facts) : valueFor(name.trim(), facts);
     if (value === unknown) return written;
     return value === undefined || value === '' ? (otherwise ?? '') : value;
-  });
+  };
+  const whole = canned ? text.replace(cannedPlaceholder, fill) : text.replace(placeholder, fill);
   return [...whole].slice(0, maxLength).join('');
 }
 
 const unknown = Symbol('unknown');
+
+function ownValue(name: string | number | undefined, facts: PlaceholderFacts): string | undefined | typeof unknown {
+  if (name === 'recipient_name') return valueFor('lead.fullname', facts);
+  return facts.canned?.agentName ?? valueFor('agent.fullname', facts);
+}
 
 function valueFor(name: string, { request, projectName }: PlaceholderFacts): string | undefined | typeof unknown {
   const [subject = '', member = '', ...path] = name.split('.');

@@ -12,6 +12,8 @@ export interface Effects {
   mentions: Mention[];
   /** Custom events. */
   events: { name: string; attributes: Record<string, unknown> }[];
+  /** Surveys about a closing. */
+  surveys: { survey: string; closedAt: Date }[];
 }
 
 /** An action with all that other services know; it decides on the request as the actions before it leave it. */

@@ -67,11 +67,14 @@ export async function runActions(context: Context, run: Run, report = emptyRepor
     await context.mentions.keep(stored, effects.mentions);
     for (const event of effects.events)
       await context.customEvents.add(performer.by, place.id_project, { ...event, createdBy: performer.principal });
+    const { projectId, id, leadId } = stored.request;
+    for (const wanted of effects.surveys)
+      await context.surveyAsks.want(projectId, { request: id, lead: leadId, ...wanted });
     return stored;
   });
 }
 
-const noEffects = (): Effects => ({ texts: [], mentions: [], events: [] });
+const noEffects = (): Effects => ({ texts: [], mentions: [], events: [], surveys: [] });
 
 interface Prepared extends PreparedAction {
   type: ActionInput['type'];
@@ -79,7 +82,9 @@ interface Prepared extends PreparedAction {
 
 /** A refusal waits for its turn: the first one in the order of the actions is answered, and only to those who see the request. */
 async function prepareAll(context: Context, { performer, place, actions: wanted }: Run): Promise<Prepared[]> {
-  const isNamed = wanted.some(({ text, subject }) => mentionsProject(text ?? '') || mentionsProject(subject ?? ''));
+  const isNamed = wanted.some(
+    ({ text = '', subject = '', canned }) => canned !== undefined || mentionsProject(text) || mentionsProject(subject),
+  );
   const projectName = isNamed ? await context.directory.projectName(place.id_project) : '';
   const prepared: Prepared[] = [];
   for (const { type, ...members } of wanted) {
@@ -117,9 +122,9 @@ function together(
   let change = unchanged(current);
   for (const [index, { type, decide }] of prepared.entries()) {
     const before = { ...change.next, copies: current.copies };
-    const effected = effects.mentions.length + effects.events.length;
+    const effected = countOf(effects);
     const step = refusedAs(`actions[${index}]`, outcome, type, () => decide(before, facts, effects));
-    const hasEffect = effects.mentions.length + effects.events.length > effected;
+    const hasEffect = countOf(effects) > effected;
     outcome.push({ type, ok: true, changed: hasEffect || isChange(step, before) });
     change = joined(change, step);
   }
@@ -139,6 +144,8 @@ function together(
     ...(slaChange && { slaChange }),
   };
 }
+
+const countOf = ({ mentions, events, surveys }: Effects): number => mentions.length + events.length + surveys.length;
 
 function refusedAs(
   part: string,

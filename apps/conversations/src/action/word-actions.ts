@@ -13,7 +13,7 @@ import { refuseOutsideWindow } from '../request-state/channel-window.ts';
 import { interpreted } from '../request-state/content.ts';
 import { bareId, humansOf, isBot, type SupportRequest } from '../request-state/request.ts';
 import { type Performer, refuseUnlessMayCall } from './performer.ts';
-import { filled } from './placeholders.ts';
+import { filled, type PlaceholderFacts } from './placeholders.ts';
 import type { ActionMembers, ActionPlace, PreparedAction } from './prepared-action.ts';
 
 /** Actions that say something. */
@@ -32,8 +32,9 @@ export async function sendMessage(
 ): Promise<PreparedAction> {
   if (isRule(performer)) return sayByRule(context, performer, members, place);
   refuseUnlessMayCall(performer, messageApi.sendMessage);
-  const { text, message_type: type, metadata, attributes } = members;
+  const { message_type: type, metadata, attributes } = members;
   const { id_project, request_id, projectName } = place;
+  const { text, canned } = await wordsOf(context, performer, members, id_project);
   const { actor, automation } = performer;
   const sender = await context.senders.of(actor, { id_project });
   const body = { text, type, metadata, attributes };
@@ -51,7 +52,7 @@ export async function sendMessage(
       if (sender.kind === 'bot') refuseExhausted(current);
       if (message.command === 'close') checkMayClose(actor, sender, current);
       const incoming = incomingTo(current);
-      const said = filled(incoming.message.text, { request: current, projectName }, maxMessageLength);
+      const said = filled(incoming.message.text, { request: current, projectName, canned }, maxMessageLength);
       effects.texts.push(said);
       if (incoming.mention) effects.mentions.push(incoming.mention);
       const marked = automation ? { ...incoming.message.attributes, automation } : incoming.message.attributes;
@@ -64,6 +65,18 @@ export async function sendMessage(
   };
 }
 
+/** The text of a message, written with the action or taken from a canned response. @throws canned_not_found */
+async function wordsOf(
+  { cannedResponses }: Context,
+  performer: Performer,
+  { text, canned }: ActionMembers,
+  projectId: string,
+): Promise<{ text?: string | undefined; canned?: PlaceholderFacts['canned'] }> {
+  if (canned === undefined) return { text };
+  const response = await cannedResponses.get(projectId, canned, performer.principal);
+  return { text: response.text, canned: { agentName: isRule(performer) ? undefined : performer.fullname } };
+}
+
 const isRule = ({ automation }: Performer): boolean => automation !== undefined && 'rule' in automation;
 
 /** Everybody sees it, and it is nobody's answer: it ends no wait and gives no bot a turn. */
@@ -73,7 +86,8 @@ async function sayByRule(
   members: ActionMembers,
   { id_project, request_id, projectName }: ActionPlace,
 ): Promise<PreparedAction> {
-  const { text = '', message_type: type = 'text', metadata = null, attributes = {}, sender = 'system' } = members;
+  const { message_type: type = 'text', metadata = null, attributes = {}, sender = 'system' } = members;
+  const { text = '', canned } = await wordsOf(context, performer, members, id_project);
   const [bot] = isBot(sender) ? await context.livingBots.findNamed(id_project, [bareId(sender)]) : [];
   if (isBot(sender) && !bot) throw requestErrors.bot_not_found();
   const { senderFullname = String(bot?.record.name ?? 'System') } = members;
@@ -81,7 +95,7 @@ async function sayByRule(
   const content = interpreted({ text: labelled(text, texts), type, metadata, attributes: shown(attributes) }, text);
   return {
     decide(current, { at }, effects) {
-      const said = filled(content.text, { request: current, projectName }, maxMessageLength);
+      const said = filled(content.text, { request: current, projectName, canned }, maxMessageLength);
       effects.texts.push(said);
       refuseOutsideWindow(current, { side: 'system', audience: 'all', attributes: content.attributes }, at);
       const draft = begin(current, at);

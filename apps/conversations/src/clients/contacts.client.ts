@@ -1,8 +1,18 @@
-import type { ExpiringRecordsView } from '@parley/contracts';
+import type { ExpiringRecordsView, SegmentView } from '@parley/contracts';
 import type { ContactsServiceService, Lead as WireLead } from '@parley/proto-gen/contacts/v1/contacts';
 import type { PromiseClient } from '@parley/service-kit/grpc';
 
 import type { LeadVersion, WantedLead } from '../request-state/lead.ts';
+
+type Segment = Pick<SegmentView, 'match' | 'filters'>;
+
+/** A segment as contacts returns it. */
+interface SegmentVersion {
+  id: string;
+  /** Its `__v`. */
+  version: number;
+  record: Segment;
+}
 
 /** Client of the contacts service. Never called while a row lock is held. */
 export interface ContactsClient {
@@ -12,12 +22,14 @@ export interface ContactsClient {
   getLeads(projectId: string, by: { ids?: readonly string[]; leadIds?: readonly string[] }): Promise<LeadVersion[]>;
   /** Leads without requests that were last changed before. @throws dependency_down */
   countExpired(projectId: string, before: Date): Promise<ExpiringRecordsView>;
+  /** Those with these `_id`s that exist. @throws dependency_down */
+  getSegments(projectId: string, ids: readonly string[]): Promise<SegmentVersion[]>;
   /** Known to be unavailable; always, if no address is configured. */
   isUnavailable(): boolean;
 }
 
-/** Longer than for `ensureLead`: the read model lacks the lead, so the call fails without an answer. */
-const getLeadsDeadlineMs = 3_000;
+/** Longer than for `ensureLead`: the read model lacks the record, so the call fails without an answer. */
+const lookupDeadlineMs = 3_000;
 
 /** It asks back which leads have requests. */
 const countDeadlineMs = 10_000;
@@ -31,7 +43,7 @@ export function contactsClient(client: PromiseClient<typeof ContactsServiceServi
     },
     async getLeads(projectId, { ids = [], leadIds = [] }) {
       const wanted = { idProject: projectId, ids: [...ids], leadIds: [...leadIds] };
-      const { leads } = await client.getLeads(wanted, { deadlineMs: getLeadsDeadlineMs });
+      const { leads } = await client.getLeads(wanted, { deadlineMs: lookupDeadlineMs });
       return leads.map(versionOf);
     },
     async countExpired(idProject, before) {
@@ -39,6 +51,17 @@ export function contactsClient(client: PromiseClient<typeof ContactsServiceServi
       const { count, complete, sample } = await client.countExpired(asked, { deadlineMs: countDeadlineMs });
       const shown = sample.map(({ id, sinceMs }) => ({ _id: id, since: new Date(sinceMs).toISOString() }));
       return { count, complete, sample: shown };
+    },
+    async getSegments(projectId, ids) {
+      const { segments } = await client.getSegments(
+        { idProject: projectId, ids: [...ids] },
+        { deadlineMs: lookupDeadlineMs },
+      );
+      return segments.map(({ id, version, recordJson }) => ({
+        id,
+        version,
+        record: JSON.parse(recordJson) as Segment,
+      }));
     },
     isUnavailable: () => client.isUnavailable(),
   };

@@ -1,4 +1,4 @@
-import { type Actor, rightNames } from '@parley/contracts';
+import { type Actor, type CannedResponseView, rightNames } from '@parley/contracts';
 import type {
   DirectoryServiceService,
   Candidate as WireCandidate,
@@ -59,6 +59,11 @@ export interface WorkspaceClient {
   ensureEndUser(projectId: string, uuid: string, profile: EndUserProfile, since?: Date | null): Promise<MemberVersion>;
   /** Texts by key, in the language wanted (empty: the project's default) or the next best; shipped ones included. */
   getLabels(projectId: string, language: string): Promise<Record<string, string>>;
+  /** Live canned responses with these ids, of any author. */
+  getCannedResponses(
+    projectId: string,
+    ids: readonly string[],
+  ): Promise<{ id: string; version: number; record: CannedResponseView }[]>;
 }
 
 const routingDeadlineMs = 300;
@@ -122,6 +127,12 @@ export function workspaceClient(client: PromiseClient<typeof DirectoryServiceSer
       const { texts } = await client.getLabels(request, { deadlineMs: routingDeadlineMs });
       const { [listLabel]: _list, ...words } = texts;
       return words;
+    },
+    async getCannedResponses(projectId, ids) {
+      const { responses } = await client.getCannedResponses({ idProject: projectId, ids: [...ids] });
+      return responses.map(({ id, version, recordJson }) => ({
+        ...{ id, version, record: JSON.parse(recordJson) as CannedResponseView },
+      }));
     },
   };
 }

@@ -1,9 +1,17 @@
-import { type Condition, Conditions, conditionFields, conditionOperators, PolicyConditions } from '@parley/contracts';
+import {
+  type Condition,
+  Conditions,
+  conditionFields,
+  conditionOperators,
+  LeadStatus,
+  PolicyConditions,
+} from '@parley/contracts';
 
 import { supportRequest } from '../../test/support-request.ts';
 import type { CopiedRecord, RequestWithCopies } from '../request-state/request.copies.ts';
 import { viewServiceLevels } from '../request-state/service-levels.ts';
 import { askedMembers, holds } from './evaluate.ts';
+import { type Surroundings, segmentConditions } from './surroundings.ts';
 
 const now = Date.parse('2026-01-05T12:00:00Z');
 const minuteMs = 60_000;
@@ -16,9 +24,20 @@ const lead: CopiedRecord = {
   },
 };
 
+/** Open for one minute, with segments of which the lead is in `gold` and `all`. */
+const surroundings: Surroundings = {
+  isOpen: (at) => at >= now && at < now + minuteMs,
+  segments: segmentConditions([
+    { id: 'gold', record: { match: 'all', filters: [{ field: 'attributes.plan', operator: '=', value: 'Gold' }] } },
+    { id: 'old', record: { match: 'all', filters: [{ field: 'createdAt', operator: '<', value: '-P30D' }] } },
+    { id: 'all', record: { match: 'any', filters: [] } },
+    { id: 'outdated', record: { match: 'all', filters: [{ field: 'shoe_size', operator: '=', value: '42' }] } },
+  ]),
+};
+
 function isTrue(field: string, operator: string, value?: unknown, more: Partial<RequestWithCopies> = {}): boolean {
   const filters = Conditions.parse([{ field, operator, value }]);
-  return holds({ match: 'all', filters }, { request: supportRequest(more), lead, now });
+  return holds({ match: 'all', filters }, { request: supportRequest(more), lead, now, surroundings });
 }
 
 it.each<[string, string, unknown, boolean]>([
@@ -61,6 +80,14 @@ it.each<[string, string, unknown, boolean]>([
   ['lead.attributes.plan', '>', 4, false],
   ['lead.properties.since', '<', '-P30D', true],
   ['lead.company', 'is null', undefined, true],
+  ['segments', '=', 'gold', true],
+  ['segments', 'in', ['old', 'all'], true],
+  ['segments', '=', 'old', false],
+  ['segments', '=', 'outdated', false],
+  ['segments', 'not contains', 'old', true],
+  ['segments', 'is null', undefined, false],
+  ['merged', '=', false, true],
+  ['open_now', '=', true, true],
 ])('%s %s %j is %s', (field, operator, value, expected) => {
   expect(isTrue(field, operator, value)).toBe(expected);
 });
@@ -91,11 +118,27 @@ it('knows the service levels of a request, and those that an event shows', () =>
     const sla = viewServiceLevels(serviceLevels as never);
     const frozen = { ...supportRequest(), serviceLevels: null, sla };
     const filters = Conditions.parse([{ field, operator, value }]);
-    expect(holds({ match: 'all', filters }, { request: frozen, lead, now })).toBe(true);
+    expect(holds({ match: 'all', filters }, { request: frozen, lead, now, surroundings })).toBe(true);
   }
   expect(isTrue('sla.due_at', '<', 'PT1M', more)).toBe(false);
   expect(isTrue('sla.policy', 'is null')).toBe(true);
   expect(PolicyConditions.safeParse([{ field: 'sla.policy', operator: '=', value: 'p1' }]).success).toBe(false);
+});
+
+it('knows of a request that is merged, of a closed project, and of leads that no segment has', () => {
+  const mergedInto = { request_id: 'r2', ticket_id: '12' };
+  expect(isTrue('merged', '=', true, { mergedInto })).toBe(true);
+  const request = supportRequest();
+  const asked = (field: string, operator: string, value: unknown) => Conditions.parse([{ field, operator, value }]);
+  const closed = asked('open_now', '=', false);
+  const later = { request, lead, now: now + minuteMs, surroundings };
+  expect(holds({ match: 'all', filters: closed }, later)).toBe(true);
+  const inAll = asked('segments', '=', 'all');
+  for (const status of [LeadStatus.temporary, LeadStatus.trashed]) {
+    const subject = { request, lead: { ...lead, status }, now, surroundings };
+    expect(holds({ match: 'all', filters: inAll }, subject)).toBe(false);
+  }
+  expect(holds({ match: 'all', filters: inAll }, { request, lead: null, now, surroundings })).toBe(false);
 });
 
 it('knows whose answer is due, and until when a request rests', () => {
@@ -252,7 +295,7 @@ it('agrees with a second reading of the contract, whatever is asked of whatever 
     if (!condition) continue;
     conditions += 1;
     for (const request of requests) {
-      const held = holds({ match: 'all', filters: [condition] }, { request, lead, now });
+      const held = holds({ match: 'all', filters: [condition] }, { request, lead, now, surroundings });
       trues += Number(held);
       if (held !== plainly(condition, request))
         expect([condition, plainValue(condition.field, request), held]).toBe('otherwise');
@@ -267,7 +310,7 @@ it('combines conditions by all or any, and holds without any', () => {
     { field: 'hasBot', operator: '=', value: true },
     { field: 'hasBot', operator: '=', value: false },
   ]);
-  const subject = { request: supportRequest(), lead, now };
+  const subject = { request: supportRequest(), lead, now, surroundings };
   expect(['all', 'any'].map((match) => holds({ match: match as 'all' | 'any', filters }, subject))).toEqual([
     false,
     true,

@@ -4,6 +4,7 @@ import {
   type ConditionOperator,
   durationOf,
   isEventField,
+  LeadStatus,
   ruleConditionClassOf,
   type SegmentMatch,
   type SlaView,
@@ -13,6 +14,7 @@ import {
 import type { CopiedRecord } from '../request-state/request.copies.ts';
 import { type SupportRequest, waitingFor } from '../request-state/request.ts';
 import { viewServiceLevels } from '../request-state/service-levels.ts';
+import type { Surroundings } from './surroundings.ts';
 
 export interface Conditions {
   match: SegmentMatch;
@@ -26,6 +28,7 @@ export interface Subject {
   lead: CopiedRecord | null;
   /** In ms since the epoch. */
   now: number;
+  surroundings: Surroundings;
   /** Of rules: what their conditions ask of the event. Absent: those count as met. */
   event?: EventValues;
 }
@@ -69,6 +72,7 @@ export type EvaluatedRequest = Pick<
   | 'imported'
   | 'attributes'
   | 'serviceLevels'
+  | 'mergedInto'
 > & {
   /** As an event shows them, in place of `serviceLevels`. */
   sla?: SlaView | undefined;
@@ -76,8 +80,13 @@ export type EvaluatedRequest = Pick<
 
 type Member = Exclude<keyof EvaluatedRequest, 'sla'>;
 
+interface Field {
+  of: readonly Member[];
+  value(request: EvaluatedRequest, subject: Subject): unknown;
+}
+
 /** The members that a field is made of, and its value; a new field is a line here and its class in the contract. */
-const fields: Record<ConditionField, { of: readonly Member[]; value: (request: EvaluatedRequest) => unknown }> = {
+const fields: Record<ConditionField, Field> = {
   subject: member('subject'),
   first_text: member('firstText'),
   language: member('language'),
@@ -111,11 +120,22 @@ const fields: Record<ConditionField, { of: readonly Member[]; value: (request: E
   hasBot: member('hasBot'),
   snoozed: { of: ['snooze'], value: ({ snooze }) => snooze !== null },
   imported: member('imported'),
+  merged: { of: ['mergedInto'], value: ({ mergedInto }) => mergedInto !== null },
+  segments: { of: ['leadId'], value: (_request, subject) => segmentsOf(subject) },
+  // Time alone is no reason to judge a request again.
+  open_now: { of: ['createdAt'], value: (_request, { surroundings, now }) => surroundings.isOpen(now) },
   'sla.policy': ofLevels(({ policy }) => policy?._id),
   'sla.metric': ofLevels(({ metric }) => metric),
   'sla.due_at': ofLevels(({ due_at }) => due_at),
   'sla.breached': ofLevels(({ breached }) => breached),
 };
+
+/** Segments that the lead is in; only leads in use are in any. */
+function segmentsOf(subject: Subject): string[] {
+  const { lead, surroundings } = subject;
+  if (!lead || (lead.status ?? LeadStatus.normal) !== LeadStatus.normal) return [];
+  return surroundings.segments.filter((segment) => holds(segment, subject)).map(({ id }) => id);
+}
 
 function ofLevels(read: (levels: SlaView) => unknown) {
   const of: readonly Member[] = ['serviceLevels'];
@@ -178,8 +198,9 @@ const opposites: Partial<Record<ConditionOperator, ConditionOperator>> = {
   'not in': 'in',
 };
 
-function storedValue(field: string, { request, lead, event = {} }: Subject): unknown {
-  if (isField(field)) return fields[field].value(request);
+function storedValue(field: string, subject: Subject): unknown {
+  const { request, lead, event = {} } = subject;
+  if (isField(field)) return fields[field].value(request, subject);
   if (isEventField(field)) return Object.hasOwn(event, field) ? event[field] : eventValue(field, event);
   const [root, ...keys] = field.split('.');
   if (root === 'attributes') return at(request.attributes, keys);

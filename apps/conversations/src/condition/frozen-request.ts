@@ -25,7 +25,7 @@ export function frozenRequest(view: RequestInEvent): { request: EvaluatedRequest
     ...{ snooze: view.snooze ?? null, rating: view.rating ?? null, waitingTime: view.waiting_time ?? null },
     ...{ duration: view.duration ?? null, ticketId: Number(view.ticket_id), hasBot: view.hasBot },
     ...{ imported: view.imported ?? false, attributes: view.attributes ?? {} },
-    ...{ serviceLevels: null, sla: view.sla },
+    ...{ serviceLevels: null, sla: view.sla, mergedInto: view.merged_into ?? null },
   };
   return { request, lead };
 }

@@ -5,8 +5,8 @@ import { binder, type Database, orQueryTimeout } from '@parley/service-kit/datab
 import { principalOf } from '../access/actor.ts';
 import { hand, openFiguresSql } from '../access/open-figures.ts';
 import { type VisibleList, viewerOf, visibleListSql } from '../access/visibility.ts';
+import { mentionDays } from '../mention/mentions.ts';
 import { readerOf, unreadSql } from '../read-position/reader.columns.ts';
-import { mentionDays } from '../request-list/request-filter.ts';
 import { hasAnyKey, keyOf } from '../request-state/open-keys.ts';
 
 /** A caller beyond them may have two counts at a time. */

@@ -52,6 +52,9 @@ async function conversation(): Promise<ChangeDraft> {
   await service
     .as(linus)
     .sendDirectMessage({ recipient: sappho.id, recipientFullname: 'Sappho', text: 'lyre-is-broken' });
+  const actions = [{ type: 'notify', people: [ada.id], text: 'See {{lead.fullname}}' }];
+  const { body: macro } = await service.as(linus).createMacro({}, { body: { name: 'Tell', actions } as never });
+  expect((await service.as(linus).runMacro({ request_id, macro_id: macro._id })).status).toBe(200);
   const at = new Date(Date.now() + 3_600_000).toISOString();
   await service.as(linus).scheduleMessage({ request_id }, { body: { text: 'The lyre-is-broken still?', at } });
   await service.as(linus).closeRequest({ request_id });

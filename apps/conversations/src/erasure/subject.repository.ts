@@ -115,6 +115,7 @@ export class SubjectRepository {
       await erase(deletePosition, [leadId]);
       await erase(deleteDeliveries, []);
       await erase(deleteSurveys, []);
+      await erase(eraseMentions, []);
     };
     const decide: Decide = (current, { at }) => eraseRequest(current, at);
     const { changed } = await this.#requests.update('system', projectId, requestId, decide, { before });
@@ -212,6 +213,12 @@ const deleteDeliveries = {
 
 /** What links lead to. */
 const deleteSurveys = { name: 'erase_surveys', text: 'delete from survey_ask where id_project = $1 and request = $2' };
+
+/** What actions and scheduled messages have told teammates of the request. */
+const eraseMentions = {
+  name: 'erase_mentions',
+  text: `update mention set record = record - 'text' where id_project = $1 and request = $2 and record ? 'text'`,
+};
 
 const deleteCustomEvents = {
   name: 'erase_custom_events',

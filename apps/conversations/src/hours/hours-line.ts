@@ -26,6 +26,10 @@ export class HoursLine {
     this.#versions = versions;
   }
 
+  isOpen(at: number): boolean {
+    return this.openMs(at, at + 1) > 0;
+  }
+
   openMs(from: number, to: number): number {
     return this.#stretches(from, to).reduce(
       (sum, { calendar, ...stretch }) =>

@@ -217,6 +217,65 @@ it('of anyone but active teammates are refused, and nothing is stored', async ()
   ).toEqual([]);
 });
 
+it('are listed each by itself, newest first, as far as the reader sees their requests', async () => {
+  const { request_id, linus, alan, ada } = await talk();
+  const listed = async (who: Actor, query: object = {}) => {
+    const { status, body } = await service.as(who).listMentions({}, { query: query as never });
+    expect(status).toBe(200);
+    return body;
+  };
+  const { body } = await service.as(linus).addNote({ request_id, text: 'First look', mentions: [alan.id, ada.id] });
+  const [note] = 'notes' in body ? body.notes : [];
+  const attributes = { private: true, mentions: [alan.id, linus.id] };
+  const { body: sent } = await service.as(linus).sendMessage({ request_id, text: 'Alan?', attributes });
+  const actions = [{ type: 'notify', people: [alan.id], text: 'About {{lead.fullname}}' }];
+  const { body: macro } = await service.as(linus).createMacro({}, { body: { name: 'Tell', actions } as never });
+  await service.as(linus).runMacro({ request_id, macro_id: macro._id });
+
+  const by = { _id: linus.id, fullname: linus.name };
+  const about = { request_id, ticket_id: expect.any(String), by, unread: true, createdAt: expect.any(String) };
+  const of = (more: object) => ({ _id: expect.any(String), ...about, ...more });
+  const all = [
+    of({ cause: 'macro', text: 'About Vera' }),
+    of({ cause: 'message', message_id: sent._id, text: 'Alan?' }),
+    of({ cause: 'note', note_id: note?._id, text: 'First look' }),
+  ];
+  expect(await listed(alan)).toEqual({ perPage: expect.any(Number), count: 3, mentions: all });
+  expect((await listed(ada)).mentions).toEqual([all[2]]);
+  expect((await listed(linus)).mentions).toEqual([]);
+
+  const first = await service.as(alan).listMentions({}, { query: { limit: '2', cursor: '' } as never });
+  const next = /cursor=([^&>]+)/.exec(String(first.headers.link))?.[1] ?? '';
+  const second = await listed(alan, { limit: '2', cursor: decodeURIComponent(next) });
+  expect([...first.body.mentions, ...second.mentions]).toEqual(all);
+
+  // One below the message reads what stands in notes; the message is read when the position reaches it.
+  await service.as(alan).setReadPosition({ request_id, upto: sent.seq - 1, exact: true });
+  expect((await listed(alan, { unread: 'true' })).mentions).toEqual([all[1]]);
+  await service.as(linus).addNote({ request_id, text: 'Again', mentions: [alan.id] });
+  expect((await listed(alan, { unread: 'true' })).mentions.map(({ cause }) => cause)).toEqual(['note', 'message']);
+  await service.as(alan).setReadPosition({ request_id, upto: sent.seq });
+  expect((await listed(alan, { unread: 'true' })).mentions).toEqual([]);
+  expect((await listed(alan, { unread: 'false' })).count).toBe(4);
+
+  await service.as(alan).removeFollower({ request_id, follower_id: alan.id });
+  expect(await listed(alan)).toMatchObject({ count: 0, mentions: [] });
+});
+
+it('are listed for ninety days', async () => {
+  const { project, request_id, linus, ada } = await talk();
+  for (const text of ['Old', 'New']) await service.as(linus).addNote({ request_id, text, mentions: [ada.id] });
+  await service.db.query(
+    `update mention set created_at = created_at - interval '91 days' where (id_project, id) in (
+       select m.id_project, m.id from mention m where m.id_project = $1 order by m.created_at limit 1)`,
+    [project.projectId],
+  );
+  const { body } = await service.as(ada).listMentions({});
+  expect(body.mentions.map(({ text }) => text)).toEqual(['New']);
+  await service.runJob('forgetMentions');
+  expect(await service.db.query('select from mention where id_project = $1', [project.projectId])).toHaveLength(1);
+});
+
 it('is refused to those who do not see the request, before anything is said of teammates', async () => {
   const { request_id, alan } = await talk();
   const { status, body } = await service.as(alan).addNote({ request_id, text: 'x', mentions: ['nobody'] });

@@ -19,13 +19,19 @@ export interface Mention {
   place: { note_id: string } | { message_id: string } | { cause: 'macro' | 'rule' | 'schedule' };
 }
 
-const maxTextLength = 160;
+/** How long a mention is listed. */
+export const mentionDays = 90;
+export const maxTextLength = 160;
 /** What an action says has no other place. */
 const maxToldLength = 1_000;
 
 /** Who is concerned: mentioning oneself does nothing. */
 export const mentionedOthers = ({ people, by }: Mention): readonly MentionedTeammate[] =>
   people.filter(({ id }) => id !== by._id);
+
+export function toldText({ text, place }: Mention): string {
+  return [...text].slice(0, 'cause' in place ? maxToldLength : maxTextLength).join('');
+}
 
 /**
  * @param strangers indexes of the names that are no active team member
@@ -52,6 +58,6 @@ export function mentionOn(draft: ChangeDraft, mention: Mention): void {
   for (const { teammateId } of coming) events.push(pendingEvent(requestFollowerAdded, { member: teammateId }));
 
   const { by, place } = mention;
-  const text = [...mention.text].slice(0, 'cause' in place ? maxToldLength : maxTextLength).join('');
+  const text = toldText(mention);
   for (const { id } of others) events.push(pendingEvent(requestMentioned, { member: id, by, text, ...place }));
 }

@@ -44,6 +44,14 @@ export class ReadModels {
     return this.#keep('copy_holiday', copy, {});
   }
 
+  keepCanned(copy: CopiedVersion): Promise<void> {
+    return this.#keep('copy_canned', copy, {});
+  }
+
+  keepSegment(copy: CopiedVersion): Promise<void> {
+    return this.#keep('copy_segment', copy, {});
+  }
+
   async keepProject({ projectId, version, deleted, record }: CopiedVersion): Promise<void> {
     const text = `insert into copy_project as kept (id_project, version, deleted, record) values ($1, $2, $3, $4)
       on conflict (id_project) do update

@@ -56,7 +56,9 @@ const reportPosition = {
     moved as (insert into request_reader (id_project, request, principal, upto_seq, read_in, read_out)
       select $1, n.id, $3, n.upto, n.new_in, n.new_out from now n where n.changed
       on conflict (id_project, request, principal) do update set upto_seq = excluded.upto_seq, read_in = excluded.read_in,
-        read_out = excluded.read_out, mentioned_note = false)
+        read_out = excluded.read_out, mentioned_note = false),
+    noted as (update mention m set read = true from now n where n.noted and m.id_project = $1 and m.request = n.id
+      and m.principal = $3 and m.seq is null and not m.read)
     select n.id as request, n.changed, n.upto, case when n.requester = $3 then n.visible_out - n.new_out
       else n.visible_in - n.new_in end as unread, coalesce(n.mentioned_seq > n.upto, false) as mentioned from now n`,
 };

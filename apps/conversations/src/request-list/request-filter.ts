@@ -1,6 +1,7 @@
 import { isOpen, type ListRequestsQuery, RequestStatus } from '@parley/contracts';
 import type { Bind } from '@parley/service-kit/database';
 
+import { mentionDays } from '../mention/mentions.ts';
 import { readerOf, unreadSql } from '../read-position/reader.columns.ts';
 import type { Column } from '../request-state/columns.ts';
 import { hasAnyKey, hasKey, keyOf } from '../request-state/open-keys.ts';
@@ -176,9 +177,6 @@ function personalSql({ mentioned, unread }: ListRequestsQuery, { principal }: Fi
     ...(unread ? [`exists (select from (select) one ${readerOf(me)} where ${unreadSql(me)} > 0)`] : []),
   ];
 }
-
-/** How long a mention is listed. */
-export const mentionDays = 90;
 
 function channelSql(query: ListRequestsQuery): string[] {
   if (query.channel === 'chat21') return [`r.channel = 'chat21'`];

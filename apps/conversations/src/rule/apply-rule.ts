@@ -11,6 +11,7 @@ import { newId, runInCall } from '@parley/service-kit/call';
 import { rulePerformer } from '../action/performer.ts';
 import { emptyReport, type Report, runActions } from '../action/run-actions.ts';
 import { type Conditions, type EventValues, heldOf, holds } from '../condition/evaluate.ts';
+import type { Surroundings } from '../condition/surroundings.ts';
 import type { Context } from '../context.ts';
 import { begin, pendingEvent } from '../request-state/change.ts';
 import type { RequestWithCopies } from '../request-state/request.copies.ts';
@@ -51,7 +52,9 @@ class Skipped extends Error {
 const maxFailures = 20;
 export const maxRunsOfHour = 10_000;
 /** Refusals that say that what a rule names is gone. */
-const brokenCodes: ReadonlySet<string> = new Set(['policy_not_found', 'bot_not_found', 'validation_failed']);
+const brokenCodes: ReadonlySet<string> = new Set([
+  ...['policy_not_found', 'bot_not_found', 'canned_not_found', 'survey_not_found', 'validation_failed'],
+]);
 
 /** Applies a rule to a request: its actions and the row that says so are one transaction, so it runs once. */
 export async function applyRule(context: Context, rule: Rule, occasion: Occasion): Promise<Outcome> {
@@ -97,9 +100,10 @@ class RuleRun {
   }
 
   /** @returns false where the rule was applied in the chain before */
-  #applied(): Promise<boolean> {
+  async #applied(): Promise<boolean> {
     const { projectId, requestId } = this.#occasion;
     const rule = this.#rule;
+    const surroundings = await this.#context.surroundings.of(projectId, [rule]);
     return this.#context.db.transaction(async () => {
       if (!(await this.#context.ruleRuns.claim(this.#key))) return false;
       await runActions(
@@ -109,7 +113,7 @@ class RuleRun {
           place: { id_project: projectId, request_id: requestId },
           actions: rule.actions,
           decision: this.#decision(),
-          guard: (current, at) => this.#check(current, at),
+          guard: (current, at) => this.#check(current, at, surroundings),
           told: () => [pendingEvent(ruleRan, { run: this.#view('applied') }, this.#decision())],
         },
         this.#report,
@@ -120,12 +124,13 @@ class RuleRun {
   }
 
   /** Conditions hold on the event; an earlier rule may have changed the request. */
-  #check(current: RequestWithCopies, at: Date): void {
+  #check(current: RequestWithCopies, at: Date, surroundings: Surroundings): void {
     const { values, isOver, conditions = this.#rule } = this.#occasion;
     const subject = {
       request: current,
       lead: current.copies.lead,
       now: at.getTime(),
+      surroundings,
       ...(values && { event: values }),
     };
     this.#conditions = heldOf(this.#rule, subject);

@@ -18,11 +18,12 @@ type Tried = Pick<RuleRow, 'id' | 'version' | 'record'>;
 /** Each request in a transaction of its own, which is rolled back. */
 export const dryRunRule: DryRunRule = async (context, actor, { id_project, rule_id, rule: sent, requests }) => {
   const rule = ruleOf({ ...(await triedRule(context, actor, id_project, rule_id, sent)), since: 0 });
+  const surroundings = await context.surroundings.of(id_project, [rule]);
   const results = [];
   for (const request_id of new Set(requests)) {
     const request = await requestOf(context, id_project, request_id);
     if (!request) continue;
-    const subject = { request, lead: request.copies.lead, now: Date.now() };
+    const subject = { request, lead: request.copies.lead, now: Date.now(), surroundings };
     const matched = holds(rule, subject);
     const outcome = matched ? await outcomeOf(context, id_project, rule, request_id) : [];
     results.push({ request_id, matched, conditions: heldOf(rule, subject), outcome });

@@ -1,11 +1,11 @@
 import { type EventEnvelope, isEventField } from '@parley/contracts';
 
 import { inFairOrder } from '../clock/in-fair-order.ts';
-import { type EvaluatedRequest, type EventValues, heldOf, holds } from '../condition/evaluate.ts';
+import { heldOf, holds, type Subject } from '../condition/evaluate.ts';
 import { frozenRequest } from '../condition/frozen-request.ts';
 import type { Context } from '../context.ts';
 import { actorIn } from '../directory/actor-in.ts';
-import type { CopiedRecord, RequestWithCopies } from '../request-state/request.copies.ts';
+import type { RequestWithCopies } from '../request-state/request.copies.ts';
 import { applyRule, maxRunsOfHour, type Occasion, type Outcome, suspendRule } from './apply-rule.ts';
 import type { RuleFigures } from './rule.repository.ts';
 import type { Rule } from './rule.ts';
@@ -155,7 +155,7 @@ class EventRun {
   }
 
   async run(rule: Rule, partition: string): Promise<Outcome | 'delayed'> {
-    const subject = await this.#subject();
+    const subject = await this.#subject(rule);
     if (!subject || !holds(rule, subject)) return 'unmatched';
     const { id, type, time, projectId, requestId, values, cause } = this.#occurrence;
     const request = (await this.record())?.id ?? partition;
@@ -184,15 +184,14 @@ class EventRun {
   }
 
   /** What it was when the event was made, or, where the event does not tell, what it is. */
-  async #subject(): Promise<
-    { request: EvaluatedRequest; lead: CopiedRecord | null; now: number; event: EventValues } | undefined
-  > {
-    const { whole, values, time } = this.#occurrence;
-    const event = { event: values, now: Date.parse(time) };
-    if (whole) return { ...frozenRequest(whole), ...event };
-    const record = await this.record();
-    if (!record || record.draft || record.preflight) return undefined;
-    return { request: record, lead: record.copies.lead, ...event };
+  async #subject(rule: Rule): Promise<Subject | undefined> {
+    const { projectId, whole, values, time } = this.#occurrence;
+    const record = whole ? undefined : await this.record();
+    if (!whole && (!record || record.draft || record.preflight)) return undefined;
+    const surroundings = await this.#context.surroundings.of(projectId, [rule]);
+    const moment = { event: values, now: Date.parse(time), surroundings };
+    if (whole) return { ...frozenRequest(whole), ...moment };
+    return record && { request: record, lead: record.copies.lead, ...moment };
   }
 
   #chainId(): Promise<string> {

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { LRUCache } from '@parley/service-kit/concurrency';
 import type { Database } from '@parley/service-kit/database';
 
+import type { SegmentCopies } from '../condition/segment-copies.repository.ts';
 import type { Calendars } from '../hours/calendars.repository.ts';
 import { HoursLines, type HoursVersion, type StoredHours } from '../hours/hours-line.ts';
 import type { AutomationConfig } from './automation-config.ts';
@@ -16,11 +17,13 @@ const keptVersions = 50;
 export class AutomationConfigs {
   readonly #db: Database;
   readonly #calendars: Calendars;
+  readonly #segments: SegmentCopies;
   readonly #recent = new LRUCache<string, AutomationConfig>({ max: cacheSize });
 
-  constructor(db: Database, calendars: Calendars) {
+  constructor(db: Database, calendars: Calendars, segments: SegmentCopies) {
     this.#db = db;
     this.#calendars = calendars;
+    this.#segments = segments;
   }
 
   /** @param version as it was just read; the answer may be of a later one */
@@ -29,11 +32,11 @@ export class AutomationConfigs {
     if (known && known.version >= version) return known;
     const [row] = await this.#db.query<ConfigRow>(loadConfig, [projectId]);
     if (!row) throw new Error('A project has lost its policies.');
-    const config = {
-      version: row.version,
-      policies: row.policies.map((record) => policyOf(record)),
-      hours: new HoursLines(row.hours.map(({ since, hours }) => ({ since: Number(since), hours }))),
-    };
+    const policies = row.policies.map((record) => policyOf(record));
+    const hours = new HoursLines(row.hours.map(({ since, hours }) => ({ since: Number(since), hours })));
+    const segments = await this.#segments.askedBy(projectId, policies);
+    const surroundings = { isOpen: (at: number) => hours.of('project').isOpen(at), segments };
+    const config = { version: row.version, policies, hours, surroundings };
     // What the caller's own transaction has not committed must not be remembered.
     if (!this.#db.inTransaction()) this.#recent.set(projectId, config);
     return config;
@@ -66,6 +69,11 @@ export class AutomationConfigs {
     await enqueueJudgement(this.#db, projectId, version, { why: 'hours', version });
   }
 
+  /** Call when a segment has changed: policies that ask for segments judge by it from the next change of a request on. */
+  async followSegments(projectId: string): Promise<void> {
+    await this.#db.query(advanceForSegments, [projectId]);
+  }
+
   async #keepHours(projectId: string, version: number, since?: number): Promise<void> {
     const hours = JSON.stringify(await this.#calendars.hours(projectId));
     await this.#db.query(keepHours, [projectId, version, since === undefined ? null : new Date(since), hours]);
@@ -92,6 +100,12 @@ const advanceConfig = {
   name: 'automation_config_advance',
   text: `insert into automation_config as a (id_project, version) values ($1, 1)
     on conflict (id_project) do update set version = a.version + 1 returning version`,
+};
+
+const advanceForSegments = {
+  name: 'automation_config_advance_for_segments',
+  text: `update automation_config a set version = a.version + 1 where a.id_project = $1 and exists (
+    select from sla_policy p where p.id_project = $1 and p.record->'filters' @> '[{"field": "segments"}]')`,
 };
 
 const configVersion = {

@@ -1,5 +1,6 @@
 import type { Condition, SegmentMatch } from '@parley/contracts';
 
+import type { Surroundings } from '../condition/surroundings.ts';
 import type { HoursLines } from '../hours/hours-line.ts';
 import type { AppliedPolicy } from '../request-state/service-levels.ts';
 
@@ -15,4 +16,6 @@ export interface AutomationConfig {
   /** By position, disabled ones included. */
   policies: readonly Policy[];
   hours: HoursLines;
+  /** What the conditions of policies ask for. */
+  surroundings: Surroundings;
 }

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { requestSlaChanged, type SlaChangeReason } from '@parley/contracts';
 
 import { askedMembers, holds } from '../condition/evaluate.ts';
+import { asksForSegments } from '../condition/surroundings.ts';
 import { type Change, pendingEvent } from '../request-state/change.ts';
 import type { CopiedRecord } from '../request-state/request.copies.ts';
 import type { SupportRequest } from '../request-state/request.ts';
@@ -15,8 +16,8 @@ export function judge(draft: LevelDraft, change: Change, lead: CopiedRecord | nu
   const { levels, request, config } = draft;
   const { current, slaChange } = change;
   const isNew = !current || !isCounted(current);
-  const matching = () =>
-    config.policies.find((one) => one.enabled && holds(one, { request, lead, now: draft.now })) ?? null;
+  const subject = { request, lead, now: draft.now, surroundings: config.surroundings };
+  const matching = () => config.policies.find((one) => one.enabled && holds(one, subject)) ?? null;
   const known = (id: string | undefined) => config.policies.find(({ _id }) => _id === id) ?? null;
 
   if (slaChange?.pin !== undefined) {
@@ -35,9 +36,11 @@ export function judge(draft: LevelDraft, change: Change, lead: CopiedRecord | nu
   if (current && slaPriorityOf(current.priority) !== slaPriorityOf(request.priority)) retarget(draft, 'policy_changed');
 }
 
-/** A member has changed that some policy asks for. */
+/** A member has changed that some policy asks for. Segments may be others at each change: leads move between them without their requests. */
 function isAskedAnew(policies: readonly Policy[], current: SupportRequest, next: SupportRequest): boolean {
-  return policies.some((policy) => askedMembers(policy).some((member) => current[member] !== next[member]));
+  return policies.some(
+    (policy) => asksForSegments(policy) || askedMembers(policy).some((member) => current[member] !== next[member]),
+  );
 }
 
 /** @param why absent: the first judgement of the request */

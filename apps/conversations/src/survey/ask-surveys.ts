@@ -6,7 +6,7 @@ import { begin, type ChangeDraft, finish, pendingEvent, unchanged } from '../req
 import { isWindowClosed } from '../request-state/channel-window.ts';
 import type { SupportRequest } from '../request-state/request.ts';
 import type { SurveyRecord } from './survey.ts';
-import type { AskFacts, DueSurvey } from './survey-ask.repository.ts';
+import { type AskFacts, type DueSurvey, isWanted } from './survey-ask.repository.ts';
 import { newToken } from './survey-token.ts';
 
 /** Asks the surveys that are due by the database's clock. One that fails is tried again in the next round. */
@@ -35,7 +35,7 @@ export async function askSurveys(context: Context, over: AbortSignal): Promise<v
 async function ask(context: Context, due: DueSurvey): Promise<void> {
   const { projectId, requestId, record } = due;
   const { surveyAsks, requests, db } = context;
-  if (requestId === null || !record?.enabled) {
+  if (requestId === null || !record || !(record.enabled || isWanted(due))) {
     await surveyAsks.settle(due);
     return;
   }

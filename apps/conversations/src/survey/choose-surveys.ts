@@ -2,6 +2,7 @@ import type { EventEnvelope, RequestInEvent } from '@parley/contracts';
 
 import { holds } from '../condition/evaluate.ts';
 import { frozenRequest } from '../condition/frozen-request.ts';
+import type { Surroundings } from '../condition/surroundings.ts';
 import type { Context } from '../context.ts';
 import type { Survey } from './survey.ts';
 
@@ -25,7 +26,7 @@ export async function chooseSurveys(context: Context, over: AbortSignal): Promis
     for (const { projectId, seq, event } of rows) {
       const known = (surveys.get(projectId) ?? []).filter(({ since }) => since < seq);
       const envelope = JSON.parse(event) as Closing;
-      const survey = surveyFor(known, envelope);
+      const survey = surveyFor(known, envelope, await context.surroundings.of(projectId, known));
       if (survey) await context.surveyAsks.choose(projectId, survey, closingOf(envelope));
     }
     await context.surveyReader.move(from, to);
@@ -40,11 +41,15 @@ function closingOf({ id, time, data: { request } }: Closing) {
 }
 
 /** The first that matches the request as it was closed. */
-function surveyFor(surveys: readonly Survey[], { time, data }: Closing): Survey | undefined {
+function surveyFor(
+  surveys: readonly Survey[],
+  { time, data }: Closing,
+  surroundings: Surroundings,
+): Survey | undefined {
   const { request, closed_by, survey } = data;
   const isAsked = !request.draft && !request.preflight && !request.imported && !request.merged_into;
   if (survey === false || !isAsked) return undefined;
   const isAutomatic = automatic.has(closed_by);
-  const subject = { ...frozenRequest(request), now: Date.parse(time) };
+  const subject = { ...frozenRequest(request), now: Date.parse(time), surroundings };
   return surveys.find((one) => (!isAutomatic || one.on_auto_close) && holds(one, subject));
 }

@@ -33,6 +33,10 @@ export interface AskedSurvey extends Asked {
   answered: boolean;
 }
 
+/** Begins the key of a closing about which an action asks. */
+const wantedPrefix = 'wanted:';
+export const isWanted = ({ closing }: ClosingKey): boolean => closing.startsWith(wantedPrefix);
+
 /** What decides whether a survey is asked, read under the lock of the request. */
 export interface AskFacts {
   /** No other replica has been faster. */
@@ -67,6 +71,15 @@ export class SurveyAsks {
   ): Promise<void> {
     const { id, request, lead, at } = closing;
     await this.#db.query(chooseSurvey, [projectId, request, id, survey, lead, at, delay]);
+  }
+
+  /** An action asks for one about a closing: in place of one that was chosen and not asked yet, and at most one for each closing. */
+  async want(
+    projectId: string,
+    { survey, closedAt, request, lead }: { survey: string; closedAt: Date; request: string; lead: string },
+  ): Promise<void> {
+    const closing = `${wantedPrefix}${closedAt.getTime()}`;
+    await this.#db.query(wantSurvey, [projectId, request, closing, survey, lead, closedAt]);
   }
 
   /** By the database's clock, the longest due first. @param without closings that failed in this round */
@@ -115,7 +128,17 @@ const enabledSurveys = {
 const chooseSurvey = {
   name: 'survey_choose',
   text: `insert into survey_ask (id_project, request, closing, survey, lead, closed_at, due_at)
-    values ($1, $2, $3, $4, $5, $6, $6::timestamptz + $7::bigint * interval '1 millisecond') on conflict do nothing`,
+    select $1, $2, $3, $4, $5, $6::timestamptz, $6::timestamptz + $7::bigint * interval '1 millisecond'
+    where not exists (select from survey_ask a where a.id_project = $1 and a.request = $2 and a.closed_at = $6) on conflict do nothing`,
+};
+const wantSurvey = {
+  name: 'survey_want',
+  text: `with chosen as (update survey_ask a set due_at = null
+      where a.id_project = $1 and a.request = $2 and a.closed_at = $6 and a.due_at is not null and a.closing <> $3)
+    insert into survey_ask (id_project, request, closing, survey, lead, closed_at, due_at)
+    select $1, $2, $3, $4, $5, $6::timestamptz, clock_timestamp()
+    where not exists (select from survey_ask a where a.id_project = $1 and a.request = $2 and a.closed_at = $6 and a.asked_at is not null)
+    on conflict do nothing`,
 };
 const batch = 200;
 const dueSurveys = {

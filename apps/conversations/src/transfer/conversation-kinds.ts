@@ -55,6 +55,7 @@ const requestKind: TransferKind = {
       abandoned_by: 'abandoned_by',
       snooze: 'snooze',
       merged_into: 'merged_into',
+      scheduled: 'scheduled',
       survey: 'survey',
       channel_window: 'channel_window',
       _waitingSince: 'waiting_since',
@@ -143,6 +144,33 @@ const directMessageKind: TransferKind = {
   },
 };
 
+const linkKind: TransferKind = {
+  kind: 'link',
+  schema: archiveKinds.link.schema,
+  table: 'request_link',
+  key: ['request', 'other'],
+  columns: { request: 'request', other: 'other' },
+};
+
+const scheduledKind: TransferKind = {
+  kind: 'scheduled',
+  schema: archiveKinds.scheduled.schema,
+  table: 'scheduled_message',
+  columns: {
+    ...{
+      _id: 'id',
+      request: 'request',
+      __v: 'version',
+      at: 'at',
+      state: 'state',
+      why: 'why',
+      message_id: 'message_id',
+    },
+    ...{ author: 'author', content: 'content', cancel_on: 'cancel_on', maxLateMs: 'max_late_ms' },
+    ...{ createdAt: 'created_at', updatedAt: 'updated_at' },
+  },
+};
+
 const clockKind: TransferKind = {
   kind: 'clock',
   schema: archiveKinds.clock.schema,
@@ -164,6 +192,8 @@ export const conversationKinds: readonly TransferKind[] = [
     historyKind,
     readKind,
     directMessageKind,
+    linkKind,
+    scheduledKind,
     clockKind,
   ],
 ];

@@ -1,9 +1,19 @@
-import type { BotInEvent, HolidayView, LeadRecordView, ProjectView, TeammateView } from '@parley/contracts';
+import type {
+  BotInEvent,
+  CannedResponseView,
+  HolidayView,
+  LeadRecordView,
+  ProjectView,
+  SegmentView,
+  TeammateView,
+} from '@parley/contracts';
 import type { Copy } from '@parley/proto-gen/transfer/v1/transfer';
 import { holidayOf } from '@parley/service-kit/hours';
 import { serveTransfer } from '@parley/service-kit/transfer';
 
+import { copiedSegment } from '../condition/surroundings.ts';
 import type { Context } from '../context.ts';
+import { copiedCanned } from '../read-models/canned-copy.ts';
 import { copiedOf } from '../read-models/keep-project.ts';
 import { conversationKinds } from './conversation-kinds.ts';
 import { finishImport } from './import.statements.ts';
@@ -48,6 +58,10 @@ async function keep(context: Context, projectId: string, { kind, id, version, re
       const { lead_id: leadId, status } = record as LeadRecordView;
       return context.leadCopies.keep({ ...copy, leadId, deleted: status === 1000 });
     }
+    case 'canned':
+      return context.readModels.keepCanned({ ...copy, ...copiedCanned(record as CannedResponseView) });
+    case 'segment':
+      return context.readModels.keepSegment({ ...copy, deleted: false, record: copiedSegment(record as SegmentView) });
     case 'project': {
       await context.readModels.keepProject({ ...copy, record: copiedOf(record as ProjectView), deleted: false });
       return context.automationConfigs.followHours(projectId);

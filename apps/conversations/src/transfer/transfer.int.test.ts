@@ -46,6 +46,52 @@ it('moves macros, rules and views with their places and who sees them', async ()
   expect(await mover.read(into.projectId)).toEqual(first);
 });
 
+it('moves merges, links and scheduled messages, and sends nothing before the project opens', async () => {
+  const { from, into } = await projects();
+  const [target, source, other] = [
+    await harness.conversation(from),
+    await harness.conversation(from),
+    await harness.conversation(from),
+  ];
+  const { linus, ada } = from.personas;
+  into.addMember({ actor: { ...linus, projectId: into.projectId } });
+  await harness.syncReadModels(into);
+  expect((await service.as(ada).mergeRequest({ request_id: target }, { body: { source } })).status).toBe(200);
+  expect((await service.as(ada).linkRequest({ request_id: target, other_id: other })).status).toBe(200);
+  const at = (ms: number) => new Date(Date.now() + ms).toISOString();
+  const message = { text: 'Any news?', at: at(120_000), cancel_on: [] };
+  expect((await service.as(linus).scheduleMessage({ request_id: target }, { body: message as never })).status).toBe(
+    200,
+  );
+  const records = await mover.read(from.projectId);
+  expect([records.link?.length, records.scheduled?.length]).toEqual([2, 1]);
+  const due = { ...records, scheduled: (records.scheduled ?? []).map((one) => ({ ...one, at: at(-1_000) })) };
+
+  await mover.begin(into.projectId);
+  for (const [kind, own] of Object.entries(due)) {
+    if (kind !== 'scheduled' && kind !== 'clock') await mover.load(into.projectId, kind, own);
+  }
+  await service.runJob('sendDueMessages');
+  const owner = service.as(into.personas.ada);
+  const texts = async () =>
+    (await owner.listMessages({ request_id: target })).body.map(({ text }: { text: string }) => text);
+  expect(await texts()).not.toContain('Any news?');
+
+  await mover.write(into.projectId, due);
+  const { scheduled: _scheduled, ...kept } = await mover.read(into.projectId);
+  const { scheduled: _before, ...expected } = due;
+  expect(kept).toEqual(expected);
+  const { body: related } = await owner.listRelatedRequests({ request_id: target });
+  expect([related.merged, related.links].map((list) => list.map(({ request_id }) => request_id))).toEqual([
+    [source],
+    [other],
+  ]);
+  await service.runJob('sendDueMessages');
+  const { body } = await owner.listScheduledMessages({ request_id: target });
+  expect(body.scheduled.map(({ state, text }) => [state, text])).toEqual([['sent', 'Any news?']]);
+  expect((await texts()).filter((text: string) => text === 'Any news?')).toHaveLength(1);
+});
+
 it('runs enabled rules on what happens after the opening, and their timers on open requests', async () => {
   const { from, into, ada, owner } = await projects();
   const request_id = await harness.conversation(from);

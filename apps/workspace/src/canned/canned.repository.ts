@@ -40,6 +40,13 @@ export class CannedRepository {
     return row ? toCanned(row) : undefined;
   }
 
+  /** Live ones of any author, by id; without ids all of them. */
+  async live(projectId: string, ids?: readonly string[]): Promise<Canned[]> {
+    const where = { idProject: projectId, status: 100, ...(ids && { id: { in: [...ids] } }) };
+    const rows = await this.#db.prisma.cannedResponse.findMany({ where, orderBy: { id: 'asc' } });
+    return rows.map(toCanned);
+  }
+
   /**
    * Those visible to the reader: shared ones and their own.
    * @param contains text in the title or body, case-insensitive, or beginnings of words in them

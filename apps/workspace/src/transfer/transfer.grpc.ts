@@ -2,6 +2,7 @@ import { transferErrors } from '@parley/contracts';
 import type { Copy } from '@parley/proto-gen/transfer/v1/transfer';
 import { serveTransfer } from '@parley/service-kit/transfer';
 
+import { viewOf as cannedView } from '../canned/canned.ts';
 import type { Context } from '../context.ts';
 import { viewOf as departmentView } from '../department/department.ts';
 import { groupViewOf } from '../group/group.ts';
@@ -58,6 +59,8 @@ export const transfer = serveTransfer<Context>({
     yield departments.map((department) => copy('department', department, departmentView(department)));
     const holidays = await context.holidays.list(projectId);
     yield holidays.map((holiday) => copy('holiday', holiday, holidayView(holiday)));
+    const responses = await context.canned.live(projectId);
+    yield responses.map((response) => copy('canned', response, cannedView(response)));
     const project = await context.projects.find(projectId);
     // The last one: others begin to work for a project that they know.
     if (project) yield [copy('project', project, eventViewOf(project))];

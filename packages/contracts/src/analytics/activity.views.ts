@@ -20,6 +20,8 @@ export const activityVerbs = [
   'FAQ_KB_PUBLISH',
   'REQUEST_REOPEN',
   'REQUEST_DELETE',
+  'REQUEST_MERGE',
+  'REQUEST_UNMERGE',
   'MENTION',
   'LEAD_DELETE',
   'PROJECT_UPDATE',

@@ -53,6 +53,7 @@ export const request = z.object({
   abandoned_by: object.default({}),
   snooze: object.optional(),
   merged_into: object.optional(),
+  scheduled: list.optional(),
   survey: object.optional(),
   channel_window: object.optional(),
   last_requester_at: time.optional(),
@@ -165,6 +166,27 @@ export const rule = z.object({
 
 /** The hours by which service levels count, from `since` on. */
 export const hours = z.object({ version: z.int(), since: time, hours: object });
+
+/** Two requests that belong together; there is one record for each direction. */
+export const link = z.object({ request: id, other: id });
+
+/** A message that is, or was, to be sent at a time. It comes when the project opens, so nothing is sent before. */
+export const scheduled = z.object({
+  _id: id,
+  request: id,
+  __v: count.default(0),
+  at: time,
+  state: short,
+  why: short.optional(),
+  message_id: short.optional(),
+  /** Who sends it. */
+  author: object,
+  content: object,
+  cancel_on: words,
+  maxLateMs: count,
+  createdAt: time,
+  updatedAt: time,
+});
 
 /** When something of a request is due by itself. */
 export const clock = z.object({ request: id, wakeAt: time.optional(), config: count.default(0) });

@@ -33,6 +33,8 @@ export const archiveKinds = {
   history: { service: 'conversations', schema: conversations.history },
   read: { service: 'conversations', schema: conversations.read },
   direct_message: { service: 'conversations', schema: conversations.directMessage },
+  link: { service: 'conversations', schema: conversations.link },
+  scheduled: { service: 'conversations', schema: conversations.scheduled },
   clock: { service: 'conversations', schema: conversations.clock },
   parameters: { service: 'bots', schema: others.parameters },
   file: { service: 'media', schema: others.file },
@@ -51,4 +53,4 @@ export type ArchiveKind = keyof typeof archiveKinds;
 export type ArchiveRecord<Kind extends ArchiveKind> = z.output<(typeof archiveKinds)[Kind]['schema']>;
 
 /** Kinds that are loaded when the project opens: what they hold moves by itself. */
-export const kindsOfActivation: readonly ArchiveKind[] = ['clock'];
+export const kindsOfActivation: readonly ArchiveKind[] = ['scheduled', 'clock'];

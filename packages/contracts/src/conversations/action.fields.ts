@@ -9,7 +9,7 @@ import { checkSnooze, snoozeFields } from './snooze.api.ts';
 /** What each action takes: `true` is needed, `false` may be left out. Source: contract 25 section 3. */
 const members = {
   send_message: {
-    ...{ text: false, message_type: false, metadata: false, attributes: false },
+    ...{ text: false, canned: false, message_type: false, metadata: false, attributes: false },
     ...{ sender: false, senderFullname: false },
   },
   add_note: { text: true, mentions: false },
@@ -29,6 +29,7 @@ const members = {
   snooze: { until: false, in: false, opening: false, wake_on_reply: false, reason: false },
   wake: {},
   set_sla: { policy: true },
+  send_survey: { survey: true },
   notify: { people: true, text: true },
   emit: { name: true, attributes: false },
 } as const satisfies Record<string, Record<string, boolean>>;
@@ -44,6 +45,8 @@ const fields = {
   text: messageFields.text,
   message_type: messageFields.type,
   metadata: messageFields.metadata,
+  /** Id of a canned response, in place of `text`. */
+  canned: maybe(RecordId),
   attributes: maybe(Attributes),
   mentions: maybe(Mentions),
   tags: maybe(z.array(spokenText(100)).min(1, 'At least one tag').max(50)),
@@ -56,8 +59,8 @@ const fields = {
   /** User ids, group ids, and `notifiedGroups`. */
   people: maybe(z.array(AnyId).min(1, 'At least one').max(20)),
   member: maybe(AnyId),
-  /** False: no survey is asked. */
-  survey: maybe(z.boolean()),
+  /** Of `close`: `false`, no survey is asked. Of `send_survey`: its id. */
+  survey: z.union([z.boolean(), RecordId]).optional(),
   bot: maybe(AnyId),
   policy: RecordId.nullable().optional(),
   name: maybe(text(255, 1)),
@@ -75,7 +78,11 @@ export const ActionInput = z.object({ type: oneOf(actionTypes), ...fields }).sup
     if (isGiven && taken[name] === undefined) fault(name, `Not a member of ${action.type}`);
     if (!isGiven && taken[name]) fault(name, 'Required');
   }
-  if (action.type === 'send_message') checkContent({ ...action, type: action.message_type }, context);
+  if (action.type === 'send_message' && action.canned === undefined)
+    checkContent({ ...action, type: action.message_type }, context);
+  if (action.canned !== undefined && action.text !== undefined) fault('text', 'Not beside canned');
+  if (action.type === 'close' && typeof action.survey === 'string') fault('survey', 'Must be true or false');
+  if (action.type === 'send_survey' && typeof action.survey === 'boolean') fault('survey', 'Must be an id');
   if (action.type === 'snooze') checkSnooze(action, context);
   if (action.type === 'add_note') checkLength(action.text, maxNoteText);
   if (action.type === 'notify') checkLength(action.text, maxNotifiedText);
@@ -118,6 +125,13 @@ export const RuleActions = actionsWithout(({ type, to, sender }) => {
   const isKnown = sender === undefined || sender === 'system' || sender.startsWith('bot_');
   return isKnown ? undefined : ['sender', 'Must be system or bot_<id>'];
 });
+
+/** What actions are refused with, beside the codes that every call may answer. */
+export const actionRefusals = [
+  ...['not_a_participant', 'request_closed', 'capacity_reached', 'no_participant', 'status_not_allowed', 'never_open'],
+  ...['bot_not_found', 'department_not_found', 'policy_not_found', 'survey_not_found', 'canned_not_found'],
+  ...['request_merged', 'sender_not_allowed', 'bot_budget_exhausted'],
+] as const;
 
 /** An action as it is stored. */
 export const ActionView = z.looseObject({ type: z.enum(actionTypes) });

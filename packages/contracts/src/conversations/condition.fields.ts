@@ -10,12 +10,12 @@ export const conditionFields = {
   ...{ department: 'identifier', channel: 'identifier', priority: 'identifier', status: 'identifier' },
   ...{ workingStatus: 'identifier', requester: 'identifier', lead: 'identifier', createdBy: 'identifier' },
   ...{ closed_by: 'identifier', waiting_for: 'identifier' },
-  ...{ tags: 'list', participants: 'list', followers: 'list' },
+  ...{ tags: 'list', participants: 'list', followers: 'list', segments: 'list' },
   ...{ createdAt: 'time', updatedAt: 'time', assigned_at: 'time', closed_at: 'time', first_response_at: 'time' },
   ...{ last_requester_at: 'time', last_team_at: 'time', 'snooze.until': 'time' },
   ...{ rating: 'number', waiting_time: 'number', duration: 'number', ticket_id: 'number' },
   ...{ 'sla.policy': 'identifier', 'sla.metric': 'identifier', 'sla.due_at': 'time', 'sla.breached': 'list' },
-  ...{ hasBot: 'boolean', snoozed: 'boolean', imported: 'boolean' },
+  ...{ hasBot: 'boolean', snoozed: 'boolean', imported: 'boolean', merged: 'boolean', open_now: 'boolean' },
 } as const satisfies Record<string, ConditionClass>;
 export type ConditionField = keyof typeof conditionFields;
 

@@ -4,7 +4,7 @@ import { everyPrincipal } from '../access.ts';
 import { defineApi } from '../define-api.ts';
 import { defineEvent } from '../define-event.ts';
 import { AnyId, AnyPathId, maybe, oneOf, PathId, text } from '../fields.ts';
-import { Actions, ActionView, actionTypes } from './action.fields.ts';
+import { Actions, ActionView, actionRefusals, actionTypes } from './action.fields.ts';
 import { RecordView, RequestView } from './views.ts';
 
 const tag = 'Macros';
@@ -147,14 +147,7 @@ export const macroApi = defineApi('conversations', {
     params: onRequest,
     body: z.object({}).optional(),
     response: MacroRunView,
-    errors: [
-      'newer_messages',
-      'request_not_found',
-      'macro_not_found',
-      'not_a_participant',
-      'request_closed',
-      'capacity_reached',
-    ],
+    errors: ['newer_messages', 'request_not_found', 'macro_not_found', ...actionRefusals],
     summary: 'Run a macro on a request',
     description:
       'All actions in their order and one transaction, or none: the first that is refused is named in `errors` and undoes the others. The caller needs the rights of each action.',

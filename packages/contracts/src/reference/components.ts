@@ -158,6 +158,8 @@ export const componentTexts: Readonly<Record<string, string>> = {
   RuleExplanationView: 'Which rules of an event would match a request now.',
   RulePageView: 'The rules of a project, in their order.',
   RuleRunPageView: 'A page of runs.',
+  MentionPageView: 'A page of mentions.',
+  MentionView: 'A mention of the caller on a request.',
   RuleRunView: 'A run of a rule, without texts and values.',
   RuleView: 'A rule: what happens by itself.',
   RuleWithStatsView: 'A rule with its figures.',

@@ -26,7 +26,8 @@ const action: Descriptions = {
   opening: 'Until the n-th next opening of the project.',
   wake_on_reply: 'Whether a message of the requester ends the snooze before.',
   reason: 'Why it rests.',
-  survey: 'False: no survey is asked.',
+  survey: 'Of `close`: false, no survey is asked. Of `send_survey`: the id of the survey.',
+  canned: 'Id of a canned response that is sent, in place of `text`.',
 };
 
 const macro: Descriptions = {
@@ -188,6 +189,16 @@ export const automationMembers: ScopedDescriptions = {
   },
   RulePageView: { perPage: 'Rules on a page.', count: 'Number of rules.', rules: 'The rules.' },
   RuleRunPageView: { count: 'Number of runs, at most 10,000.', runs: 'The runs.' },
+  MentionPageView: { count: 'Number of mentions, at most 10,000.', mentions: 'The mentions.' },
+  MentionView: {
+    ticket_id: 'Number of the request.',
+    cause: 'What mentions the caller.',
+    note_id: '`_id` of the note.',
+    message_id: '`_id` of the message.',
+    text: 'Beginning of the text.',
+    by: 'Who mentions.',
+    unread: 'Not read yet.',
+  },
   RuleRunView: {
     rule: 'The rule as it was.',
     event: 'The event, or the time, that it answered.',

@@ -51,7 +51,7 @@ const unrecorded = [
   ...['listMailSuppressions', 'deleteMailSuppression'],
   ...['createExport', 'listExports', 'getExport', 'signExport', 'deleteExport'],
   ...['deleteImage', 'deleteFile', 'deleteProjectFile', 'importIntents'],
-  ...['listRequests', 'listMyRequests', 'sendMessage', 'runMacro'],
+  ...['listRequests', 'listMyRequests', 'sendMessage', 'runMacro', 'listMentions'],
   ...['getPublicSurvey', 'answerSurvey', 'getSlaReport', 'getSatisfactionReport'],
   ...['verifyActivities', 'previewRetention', 'listHolds', 'createHold', 'deleteHold'],
   ...['listShippedLabels', 'getAskedShippedLabels', 'getShippedLabels', 'getLanguageLabels'],

@@ -107,9 +107,9 @@ export const previewMacro: Operation<PreviewMacroParams, MacroPreviewView, Updat
 /**
  * Run a macro on a request. All actions in their order and one transaction, or none: the first that is refused is named in `errors` and undoes the others. The caller needs the rights of each action.
  *
- * Minimum role: agent. Codes: `newer_messages`, `request_not_found`, `macro_not_found`, `not_a_participant`, `request_closed`, `capacity_reached`.
+ * Minimum role: agent. Codes: `newer_messages`, `request_not_found`, `macro_not_found`, `not_a_participant`, `request_closed`, `capacity_reached`, `no_participant`, `status_not_allowed`, `never_open`, `bot_not_found`, `department_not_found`, `policy_not_found`, `survey_not_found`, `canned_not_found`, `request_merged`, `sender_not_allowed`, `bot_budget_exhausted`.
  *
  * @example await runMacro(parley, { request_id, macro_id });
  */
-export const runMacro: Operation<RunMacroParams, MacroRunView, UpdateCode | 'newer_messages' | 'request_not_found' | 'macro_not_found' | 'not_a_participant' | 'request_closed' | 'capacity_reached' | 'token_expired' | 'right_missing'> =
+export const runMacro: Operation<RunMacroParams, MacroRunView, UpdateCode | 'newer_messages' | 'request_not_found' | 'macro_not_found' | 'not_a_participant' | 'request_closed' | 'capacity_reached' | 'no_participant' | 'status_not_allowed' | 'never_open' | 'bot_not_found' | 'department_not_found' | 'policy_not_found' | 'survey_not_found' | 'canned_not_found' | 'request_merged' | 'sender_not_allowed' | 'bot_budget_exhausted' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('runMacro', 'POST requests/:request_id/macros/:macro_id/run');

@@ -2,9 +2,20 @@
 
 import { type Operation, operation } from '../core/operation.ts';
 import type { BodyCode, CallCode, DeleteCode, ReadCode, UpdateCode, WriteCode } from './errors.ts';
-import type { ActionInput, BulkResultView, ChannelInput, CountRequestsQueryInput, HistoryEntryView, ListRequestsQueryInput, LocationInput, RequestCountersView, RequestPageView, RequestView } from './types.ts';
+import type { ActionInput, BulkResultView, ChannelInput, CountRequestsQueryInput, HistoryEntryView, ListRequestsQueryInput, LocationInput, MentionPageView, RequestCountersView, RequestPageView, RequestView } from './types.ts';
 
 export type LookupRequestProjectParams = { request_id: string };
+
+export type ListMentionsParams = { id_project?: string } & {
+  page?: number | null;
+  limit?: number | null;
+  /** Cursor to continue from. */
+  cursor?: string | null;
+  sortField?: "createdAt" | null;
+  sort?: "createdAt" | null;
+  direction?: 1 | -1 | null;
+  unread?: boolean;
+};
 
 export type ListRequestsParams = { id_project?: string } & ListRequestsQueryInput;
 
@@ -225,6 +236,16 @@ export const lookupRequestProject: Operation<LookupRequestProjectParams, {
   id_project: string;
 }, CallCode | 'request_not_found' | 'unauthorized' | 'token_expired' | 'authorization_malformed' | 'route_not_found'> =
   /* @__PURE__ */ operation('lookupRequestProject', 'GET /v3/requests_util/lookup/id_project/:request_id');
+
+/**
+ * The caller’s own mentions of the last 90 days, newest first.
+ *
+ * Minimum role: agent.
+ *
+ * @example await listMentions(parley);
+ */
+export const listMentions: Operation<ListMentionsParams, MentionPageView, ReadCode | 'token_expired' | 'right_missing' | 'cursor_invalid'> =
+  /* @__PURE__ */ operation('listMentions', 'GET mentions');
 
 /**
  * List the requests that the caller sees.

@@ -3,13 +3,15 @@
 /** One action. Each type takes members of its own. */
 export interface ActionInput {
   /** What is done. */
-  type: "send_message" | "add_note" | "add_tags" | "remove_tags" | "set_priority" | "set_subject" | "set_attributes" | "set_department" | "assign" | "add_participant" | "remove_participant" | "add_follower" | "hand_to_bot" | "close" | "reopen" | "snooze" | "wake" | "set_sla" | "notify" | "emit";
+  type: "send_message" | "add_note" | "add_tags" | "remove_tags" | "set_priority" | "set_subject" | "set_attributes" | "set_department" | "assign" | "add_participant" | "remove_participant" | "add_follower" | "hand_to_bot" | "close" | "reopen" | "snooze" | "wake" | "set_sla" | "send_survey" | "notify" | "emit";
   /** Text of a message, note or mention. Placeholders such as `{{lead.fullname|otherwise}}` are filled, as plain text. */
   text?: string | null;
   /** Kind of the message. */
   message_type?: "text" | "image" | "frame" | "file" | "video" | "audio" | "gallery" | "html" | null;
   /** Of an image, frame or file: `src` is its absolute address. */
   metadata?: Record<string, unknown> | null;
+  /** Id of a canned response that is sent, in place of `text`. */
+  canned?: string | null;
   /** Attributes of a message or event, or those to merge into the request. */
   attributes?: Record<string, unknown> | null;
   /** Teammates that the note mentions. */
@@ -30,8 +32,8 @@ export interface ActionInput {
   people?: string[] | null;
   /** A teammate or bot. */
   member?: string | null;
-  /** False: no survey is asked. */
-  survey?: boolean | null;
+  /** Of `close`: false, no survey is asked. Of `send_survey`: the id of the survey. */
+  survey?: boolean;
   /** Id of the bot that takes over. */
   bot?: string | null;
   /** Id of the service-level policy; `null`: none. */
@@ -57,7 +59,7 @@ export interface ActionInput {
 /** What an action would do. */
 export interface ActionOutcomeView {
   /** The action. */
-  type: "send_message" | "add_note" | "add_tags" | "remove_tags" | "set_priority" | "set_subject" | "set_attributes" | "set_department" | "assign" | "add_participant" | "remove_participant" | "add_follower" | "hand_to_bot" | "close" | "reopen" | "snooze" | "wake" | "set_sla" | "notify" | "emit";
+  type: "send_message" | "add_note" | "add_tags" | "remove_tags" | "set_priority" | "set_subject" | "set_attributes" | "set_department" | "assign" | "add_participant" | "remove_participant" | "add_follower" | "hand_to_bot" | "close" | "reopen" | "snooze" | "wake" | "set_sla" | "send_survey" | "notify" | "emit";
   /** Whether it would be done. */
   ok: boolean;
   /** Whether it changes anything. */
@@ -69,7 +71,7 @@ export interface ActionOutcomeView {
 /** An action as it is stored. */
 export type ActionView = {
   /** What is done. */
-  type: "send_message" | "add_note" | "add_tags" | "remove_tags" | "set_priority" | "set_subject" | "set_attributes" | "set_department" | "assign" | "add_participant" | "remove_participant" | "add_follower" | "hand_to_bot" | "close" | "reopen" | "snooze" | "wake" | "set_sla" | "notify" | "emit";
+  type: "send_message" | "add_note" | "add_tags" | "remove_tags" | "set_priority" | "set_subject" | "set_attributes" | "set_department" | "assign" | "add_participant" | "remove_participant" | "add_follower" | "hand_to_bot" | "close" | "reopen" | "snooze" | "wake" | "set_sla" | "send_survey" | "notify" | "emit";
   [name: string]: unknown;
 };
 
@@ -101,7 +103,7 @@ export interface ActivityView {
     name?: string;
   };
   /** What was done. */
-  verb: "PROJECT_USER_INVITE" | "PROJECT_USER_UPDATE" | "PROJECT_USER_AVAILABILITY_SELF" | "PROJECT_USER_DELETE" | "REQUEST_CREATE" | "REQUEST_CLOSE" | "REQUEST_ASSIGNED_AUTO" | "REQUEST_ASSIGNED_SELF" | "REQUEST_ASSIGNED_MANUAL" | "REQUEST_UNASSIGNED" | "LEAVE_CONVERSATION" | "FAQ_KB_CREATE" | "FAQ_KB_DELETE" | "FAQ_KB_PUBLISH" | "REQUEST_REOPEN" | "REQUEST_DELETE" | "MENTION" | "LEAD_DELETE" | "PROJECT_UPDATE" | "DEPARTMENT_CREATE" | "DEPARTMENT_UPDATE" | "DEPARTMENT_DELETE" | "GROUP_CREATE" | "GROUP_UPDATE" | "GROUP_DELETE" | "API_TOKEN_CREATE" | "API_TOKEN_ROTATE" | "API_TOKEN_REVOKE" | "API_TOKEN_NEW_ADDRESS" | "FACTOR_CHANGE" | "ROLE_CREATE" | "ROLE_UPDATE" | "ROLE_DELETE" | "MAILBOX_CREATE" | "MAILBOX_UPDATE" | "MAILBOX_DELETE" | "MAILBOX_FAILING" | "MAILBOX_RECOVERED" | "SIGN_IN_CONNECTION_CREATE" | "SIGN_IN_CONNECTION_UPDATE" | "SIGN_IN_CONNECTION_DELETE" | "SIGN_IN_CONNECTION_BYPASS" | "SIGN_IN_DOMAIN_PROVE" | "SIGN_IN_DOMAIN_LOSE" | "POLICY_CREATE" | "POLICY_UPDATE" | "POLICY_DELETE" | "RULE_CREATE" | "RULE_UPDATE" | "RULE_DELETE" | "RULE_SUSPEND" | "MACRO_CREATE" | "MACRO_UPDATE" | "MACRO_DELETE" | "VIEW_CREATE" | "VIEW_UPDATE" | "VIEW_DELETE" | "SURVEY_CREATE" | "SURVEY_UPDATE" | "SURVEY_DELETE" | "PROJECT_EXPORT" | "PROJECT_EXPORT_DOWNLOAD" | "PROJECT_EXPORT_DELETE" | "HOLD_CREATE" | "HOLD_DELETE";
+  verb: "PROJECT_USER_INVITE" | "PROJECT_USER_UPDATE" | "PROJECT_USER_AVAILABILITY_SELF" | "PROJECT_USER_DELETE" | "REQUEST_CREATE" | "REQUEST_CLOSE" | "REQUEST_ASSIGNED_AUTO" | "REQUEST_ASSIGNED_SELF" | "REQUEST_ASSIGNED_MANUAL" | "REQUEST_UNASSIGNED" | "LEAVE_CONVERSATION" | "FAQ_KB_CREATE" | "FAQ_KB_DELETE" | "FAQ_KB_PUBLISH" | "REQUEST_REOPEN" | "REQUEST_DELETE" | "REQUEST_MERGE" | "REQUEST_UNMERGE" | "MENTION" | "LEAD_DELETE" | "PROJECT_UPDATE" | "DEPARTMENT_CREATE" | "DEPARTMENT_UPDATE" | "DEPARTMENT_DELETE" | "GROUP_CREATE" | "GROUP_UPDATE" | "GROUP_DELETE" | "API_TOKEN_CREATE" | "API_TOKEN_ROTATE" | "API_TOKEN_REVOKE" | "API_TOKEN_NEW_ADDRESS" | "FACTOR_CHANGE" | "ROLE_CREATE" | "ROLE_UPDATE" | "ROLE_DELETE" | "MAILBOX_CREATE" | "MAILBOX_UPDATE" | "MAILBOX_DELETE" | "MAILBOX_FAILING" | "MAILBOX_RECOVERED" | "SIGN_IN_CONNECTION_CREATE" | "SIGN_IN_CONNECTION_UPDATE" | "SIGN_IN_CONNECTION_DELETE" | "SIGN_IN_CONNECTION_BYPASS" | "SIGN_IN_DOMAIN_PROVE" | "SIGN_IN_DOMAIN_LOSE" | "POLICY_CREATE" | "POLICY_UPDATE" | "POLICY_DELETE" | "RULE_CREATE" | "RULE_UPDATE" | "RULE_DELETE" | "RULE_SUSPEND" | "MACRO_CREATE" | "MACRO_UPDATE" | "MACRO_DELETE" | "VIEW_CREATE" | "VIEW_UPDATE" | "VIEW_DELETE" | "SURVEY_CREATE" | "SURVEY_UPDATE" | "SURVEY_DELETE" | "PROJECT_EXPORT" | "PROJECT_EXPORT_DOWNLOAD" | "PROJECT_EXPORT_DELETE" | "HOLD_CREATE" | "HOLD_DELETE";
   /** Details of the action, such as the changed members. */
   actionObj?: Record<string, unknown>;
   /** What it was done to. */
@@ -1883,7 +1885,7 @@ export interface MacroRunView {
     /** The actions, in their order. */
     applied: {
       /** The action. */
-      type: "send_message" | "add_note" | "add_tags" | "remove_tags" | "set_priority" | "set_subject" | "set_attributes" | "set_department" | "assign" | "add_participant" | "remove_participant" | "add_follower" | "hand_to_bot" | "close" | "reopen" | "snooze" | "wake" | "set_sla" | "notify" | "emit";
+      type: "send_message" | "add_note" | "add_tags" | "remove_tags" | "set_priority" | "set_subject" | "set_attributes" | "set_department" | "assign" | "add_participant" | "remove_participant" | "add_follower" | "hand_to_bot" | "close" | "reopen" | "snooze" | "wake" | "set_sla" | "send_survey" | "notify" | "emit";
       /** Whether it changes anything. */
       changed: boolean;
     }[];
@@ -2089,6 +2091,42 @@ export interface MatchView {
   text: string;
   /** Begin and end of each word of the query, in UTF-16 code units of `text`. */
   ranges: [number, number][];
+}
+
+/** A page of mentions. */
+export interface MentionPageView {
+  /** Records on a page; a `limit` above 200 counts as 200. */
+  perPage: number;
+  /** Number of mentions, at most 10,000. */
+  count: number;
+  /** The mentions. */
+  mentions: MentionView[];
+}
+
+/** A mention of the caller on a request. */
+export interface MentionView {
+  _id: string;
+  /** `request_id` of the request. */
+  request_id: string;
+  /** Number of the request. */
+  ticket_id: string;
+  /** What mentions the caller. */
+  cause: "note" | "message" | "rule" | "macro" | "schedule";
+  /** `_id` of the note. */
+  note_id?: string;
+  /** `_id` of the message. */
+  message_id?: string;
+  /** Beginning of the text. */
+  text?: string;
+  /** Who mentions. */
+  by: {
+    _id: string;
+    /** Full name. */
+    fullname: string;
+  };
+  createdAt: string;
+  /** Not read yet. */
+  unread: boolean;
 }
 
 export interface MessageCountQueryInput {
@@ -3709,7 +3747,7 @@ export interface RuleRunView {
   /** What each action did. */
   actions: {
     /** The action. */
-    type: "send_message" | "add_note" | "add_tags" | "remove_tags" | "set_priority" | "set_subject" | "set_attributes" | "set_department" | "assign" | "add_participant" | "remove_participant" | "add_follower" | "hand_to_bot" | "close" | "reopen" | "snooze" | "wake" | "set_sla" | "notify" | "emit";
+    type: "send_message" | "add_note" | "add_tags" | "remove_tags" | "set_priority" | "set_subject" | "set_attributes" | "set_department" | "assign" | "add_participant" | "remove_participant" | "add_follower" | "hand_to_bot" | "close" | "reopen" | "snooze" | "wake" | "set_sla" | "send_survey" | "notify" | "emit";
     /** Whether it would be done. */
     ok: boolean;
     /** Whether it changes anything. */

@@ -165,6 +165,7 @@ export const conversationsRows: Record<string, EndpointRow> = {
   getRule: {},
   updateRule: { body: () => ({ filters: [isUrgent] }), takesAnyId: ['member', 'sender'] },
   deleteRule: {},
+  listMentions: {},
   listRuleRuns: { otherIds: { rule_id: [200] } },
   listRequestRuleRuns: {},
   explainRules: {},

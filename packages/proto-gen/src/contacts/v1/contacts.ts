@@ -73,6 +73,25 @@ export interface FillLeadResponse {
   lead?: Lead | undefined;
 }
 
+export interface GetSegmentsRequest {
+  idProject: string;
+  /** at most 100 `_id`s; unknown ones are left out of the answer */
+  ids: string[];
+}
+
+export interface GetSegmentsResponse {
+  segments: Segment[];
+}
+
+export interface Segment {
+  /** `_id` */
+  id: string;
+  /** the record as its GET shows it, a JSON object */
+  recordJson: string;
+  /** its `__v` */
+  version: number;
+}
+
 export interface Lead {
   /** `_id` */
   id: string;
@@ -756,6 +775,269 @@ export const FillLeadResponse: MessageFns<FillLeadResponse> = {
   },
 };
 
+function createBaseGetSegmentsRequest(): GetSegmentsRequest {
+  return { idProject: "", ids: [] };
+}
+
+export const GetSegmentsRequest: MessageFns<GetSegmentsRequest> = {
+  encode(message: GetSegmentsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.idProject !== "") {
+      writer.uint32(10).string(message.idProject);
+    }
+    for (const v of message.ids) {
+      writer.uint32(18).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetSegmentsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetSegmentsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.idProject = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.ids.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): GetSegmentsRequest {
+    return {
+      idProject: isSet(object.idProject)
+        ? globalThis.String(object.idProject)
+        : isSet(object.id_project)
+        ? globalThis.String(object.id_project)
+        : "",
+      ids: globalThis.Array.isArray(object?.ids) ? object.ids.map((e: any) => globalThis.String(e)) : [],
+    };
+  },
+
+  toJSON(message: GetSegmentsRequest): unknown {
+    const obj: any = {};
+    if (message.idProject !== "") {
+      obj.idProject = message.idProject;
+    }
+    if (message.ids?.length) {
+      obj.ids = message.ids;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<GetSegmentsRequest>, I>>(base?: I): GetSegmentsRequest {
+    return GetSegmentsRequest.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<GetSegmentsRequest>, I>>(object: I): GetSegmentsRequest {
+    const message = createBaseGetSegmentsRequest();
+    message.idProject = object.idProject ?? "";
+    message.ids = object.ids?.map((e) => e) || [];
+    return message;
+  },
+};
+
+function createBaseGetSegmentsResponse(): GetSegmentsResponse {
+  return { segments: [] };
+}
+
+export const GetSegmentsResponse: MessageFns<GetSegmentsResponse> = {
+  encode(message: GetSegmentsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.segments) {
+      Segment.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetSegmentsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetSegmentsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.segments.push(Segment.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): GetSegmentsResponse {
+    return {
+      segments: globalThis.Array.isArray(object?.segments) ? object.segments.map((e: any) => Segment.fromJSON(e)) : [],
+    };
+  },
+
+  toJSON(message: GetSegmentsResponse): unknown {
+    const obj: any = {};
+    if (message.segments?.length) {
+      obj.segments = message.segments.map((e) => Segment.toJSON(e));
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<GetSegmentsResponse>, I>>(base?: I): GetSegmentsResponse {
+    return GetSegmentsResponse.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<GetSegmentsResponse>, I>>(object: I): GetSegmentsResponse {
+    const message = createBaseGetSegmentsResponse();
+    message.segments = object.segments?.map((e) => Segment.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseSegment(): Segment {
+  return { id: "", recordJson: "", version: 0 };
+}
+
+export const Segment: MessageFns<Segment> = {
+  encode(message: Segment, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.recordJson !== "") {
+      writer.uint32(18).string(message.recordJson);
+    }
+    if (message.version !== 0) {
+      writer.uint32(24).int32(message.version);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Segment {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSegment();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.recordJson = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.version = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): Segment {
+    return {
+      id: isSet(object.id) ? globalThis.String(object.id) : "",
+      recordJson: isSet(object.recordJson)
+        ? globalThis.String(object.recordJson)
+        : isSet(object.record_json)
+        ? globalThis.String(object.record_json)
+        : "",
+      version: isSet(object.version) ? globalThis.Number(object.version) : 0,
+    };
+  },
+
+  toJSON(message: Segment): unknown {
+    const obj: any = {};
+    if (message.id !== "") {
+      obj.id = message.id;
+    }
+    if (message.recordJson !== "") {
+      obj.recordJson = message.recordJson;
+    }
+    if (message.version !== 0) {
+      obj.version = Math.round(message.version);
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<Segment>, I>>(base?: I): Segment {
+    return Segment.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<Segment>, I>>(object: I): Segment {
+    const message = createBaseSegment();
+    message.id = object.id ?? "";
+    message.recordJson = object.recordJson ?? "";
+    message.version = object.version ?? 0;
+    return message;
+  },
+};
+
 function createBaseLead(): Lead {
   return { id: "", leadId: "", status: 0, recordJson: "", version: 0 };
 }
@@ -1220,6 +1502,15 @@ export const ContactsServiceService = {
       Buffer.from(CountExpiredResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): CountExpiredResponse => CountExpiredResponse.decode(value),
   },
+  getSegments: {
+    path: "/parley.contacts.v1.ContactsService/GetSegments" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetSegmentsRequest): Buffer => Buffer.from(GetSegmentsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetSegmentsRequest => GetSegmentsRequest.decode(value),
+    responseSerialize: (value: GetSegmentsResponse): Buffer => Buffer.from(GetSegmentsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): GetSegmentsResponse => GetSegmentsResponse.decode(value),
+  },
 } as const;
 
 export interface ContactsServiceServer extends UntypedServiceImplementation {
@@ -1228,6 +1519,7 @@ export interface ContactsServiceServer extends UntypedServiceImplementation {
   fillLead: handleUnaryCall<FillLeadRequest, FillLeadResponse>;
   /** what the retention of a project would erase */
   countExpired: handleUnaryCall<CountExpiredRequest, CountExpiredResponse>;
+  getSegments: handleUnaryCall<GetSegmentsRequest, GetSegmentsResponse>;
 }
 
 export interface ContactsServiceClient extends Client {
@@ -1291,6 +1583,21 @@ export interface ContactsServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: CountExpiredResponse) => void,
+  ): ClientUnaryCall;
+  getSegments(
+    request: GetSegmentsRequest,
+    callback: (error: ServiceError | null, response: GetSegmentsResponse) => void,
+  ): ClientUnaryCall;
+  getSegments(
+    request: GetSegmentsRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: GetSegmentsResponse) => void,
+  ): ClientUnaryCall;
+  getSegments(
+    request: GetSegmentsRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: GetSegmentsResponse) => void,
   ): ClientUnaryCall;
 }
 

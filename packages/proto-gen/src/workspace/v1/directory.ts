@@ -127,6 +127,25 @@ export interface RoutingSettings {
   reopenWindowHours?: number | undefined;
 }
 
+export interface GetCannedResponsesRequest {
+  idProject: string;
+  /** at most 100 `_id`s; unknown and deleted ones are left out of the answer */
+  ids: string[];
+}
+
+export interface GetCannedResponsesResponse {
+  responses: CannedResponse[];
+}
+
+export interface CannedResponse {
+  /** `_id` */
+  id: string;
+  /** the record as its GET shows it to its author, a JSON object */
+  recordJson: string;
+  /** its `__v` */
+  version: number;
+}
+
 export interface ResolveMembersRequest {
   idProject: string;
   /** at most 200: user ids, visitors' uuid_user or teammate ids */
@@ -1766,6 +1785,271 @@ export const RoutingSettings: MessageFns<RoutingSettings> = {
   },
 };
 
+function createBaseGetCannedResponsesRequest(): GetCannedResponsesRequest {
+  return { idProject: "", ids: [] };
+}
+
+export const GetCannedResponsesRequest: MessageFns<GetCannedResponsesRequest> = {
+  encode(message: GetCannedResponsesRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.idProject !== "") {
+      writer.uint32(10).string(message.idProject);
+    }
+    for (const v of message.ids) {
+      writer.uint32(18).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetCannedResponsesRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetCannedResponsesRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.idProject = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.ids.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): GetCannedResponsesRequest {
+    return {
+      idProject: isSet(object.idProject)
+        ? globalThis.String(object.idProject)
+        : isSet(object.id_project)
+        ? globalThis.String(object.id_project)
+        : "",
+      ids: globalThis.Array.isArray(object?.ids) ? object.ids.map((e: any) => globalThis.String(e)) : [],
+    };
+  },
+
+  toJSON(message: GetCannedResponsesRequest): unknown {
+    const obj: any = {};
+    if (message.idProject !== "") {
+      obj.idProject = message.idProject;
+    }
+    if (message.ids?.length) {
+      obj.ids = message.ids;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<GetCannedResponsesRequest>, I>>(base?: I): GetCannedResponsesRequest {
+    return GetCannedResponsesRequest.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<GetCannedResponsesRequest>, I>>(object: I): GetCannedResponsesRequest {
+    const message = createBaseGetCannedResponsesRequest();
+    message.idProject = object.idProject ?? "";
+    message.ids = object.ids?.map((e) => e) || [];
+    return message;
+  },
+};
+
+function createBaseGetCannedResponsesResponse(): GetCannedResponsesResponse {
+  return { responses: [] };
+}
+
+export const GetCannedResponsesResponse: MessageFns<GetCannedResponsesResponse> = {
+  encode(message: GetCannedResponsesResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.responses) {
+      CannedResponse.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetCannedResponsesResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetCannedResponsesResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.responses.push(CannedResponse.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): GetCannedResponsesResponse {
+    return {
+      responses: globalThis.Array.isArray(object?.responses)
+        ? object.responses.map((e: any) => CannedResponse.fromJSON(e))
+        : [],
+    };
+  },
+
+  toJSON(message: GetCannedResponsesResponse): unknown {
+    const obj: any = {};
+    if (message.responses?.length) {
+      obj.responses = message.responses.map((e) => CannedResponse.toJSON(e));
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<GetCannedResponsesResponse>, I>>(base?: I): GetCannedResponsesResponse {
+    return GetCannedResponsesResponse.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<GetCannedResponsesResponse>, I>>(object: I): GetCannedResponsesResponse {
+    const message = createBaseGetCannedResponsesResponse();
+    message.responses = object.responses?.map((e) => CannedResponse.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseCannedResponse(): CannedResponse {
+  return { id: "", recordJson: "", version: 0 };
+}
+
+export const CannedResponse: MessageFns<CannedResponse> = {
+  encode(message: CannedResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.recordJson !== "") {
+      writer.uint32(18).string(message.recordJson);
+    }
+    if (message.version !== 0) {
+      writer.uint32(24).int32(message.version);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CannedResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCannedResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.recordJson = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.version = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): CannedResponse {
+    return {
+      id: isSet(object.id) ? globalThis.String(object.id) : "",
+      recordJson: isSet(object.recordJson)
+        ? globalThis.String(object.recordJson)
+        : isSet(object.record_json)
+        ? globalThis.String(object.record_json)
+        : "",
+      version: isSet(object.version) ? globalThis.Number(object.version) : 0,
+    };
+  },
+
+  toJSON(message: CannedResponse): unknown {
+    const obj: any = {};
+    if (message.id !== "") {
+      obj.id = message.id;
+    }
+    if (message.recordJson !== "") {
+      obj.recordJson = message.recordJson;
+    }
+    if (message.version !== 0) {
+      obj.version = Math.round(message.version);
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<CannedResponse>, I>>(base?: I): CannedResponse {
+    return CannedResponse.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<CannedResponse>, I>>(object: I): CannedResponse {
+    const message = createBaseCannedResponse();
+    message.id = object.id ?? "";
+    message.recordJson = object.recordJson ?? "";
+    message.version = object.version ?? 0;
+    return message;
+  },
+};
+
 function createBaseResolveMembersRequest(): ResolveMembersRequest {
   return { idProject: "", ids: [] };
 }
@@ -3387,6 +3671,17 @@ export const DirectoryServiceService = {
     responseSerialize: (value: GetLabelsResponse): Buffer => Buffer.from(GetLabelsResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetLabelsResponse => GetLabelsResponse.decode(value),
   },
+  getCannedResponses: {
+    path: "/parley.workspace.v1.DirectoryService/GetCannedResponses" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetCannedResponsesRequest): Buffer =>
+      Buffer.from(GetCannedResponsesRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetCannedResponsesRequest => GetCannedResponsesRequest.decode(value),
+    responseSerialize: (value: GetCannedResponsesResponse): Buffer =>
+      Buffer.from(GetCannedResponsesResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): GetCannedResponsesResponse => GetCannedResponsesResponse.decode(value),
+  },
   setPresence: {
     path: "/parley.workspace.v1.DirectoryService/SetPresence" as const,
     requestStream: false as const,
@@ -3407,6 +3702,7 @@ export interface DirectoryServiceServer extends UntypedServiceImplementation {
   findTeammate: handleUnaryCall<FindTeammateRequest, FindTeammateResponse>;
   ensureEndUser: handleUnaryCall<EnsureEndUserRequest, EnsureEndUserResponse>;
   getLabels: handleUnaryCall<GetLabelsRequest, GetLabelsResponse>;
+  getCannedResponses: handleUnaryCall<GetCannedResponsesRequest, GetCannedResponsesResponse>;
   setPresence: handleUnaryCall<SetPresenceRequest, SetPresenceResponse>;
 }
 
@@ -3516,6 +3812,21 @@ export interface DirectoryServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: GetLabelsResponse) => void,
+  ): ClientUnaryCall;
+  getCannedResponses(
+    request: GetCannedResponsesRequest,
+    callback: (error: ServiceError | null, response: GetCannedResponsesResponse) => void,
+  ): ClientUnaryCall;
+  getCannedResponses(
+    request: GetCannedResponsesRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: GetCannedResponsesResponse) => void,
+  ): ClientUnaryCall;
+  getCannedResponses(
+    request: GetCannedResponsesRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: GetCannedResponsesResponse) => void,
   ): ClientUnaryCall;
   setPresence(
     request: SetPresenceRequest,
