@@ -52,13 +52,15 @@ function typeOf(schema: JsonSchema): string {
   }
 }
 
-/** A number or a boolean may also be sent as its text: a program sends the value. */
+/** A number or a boolean may also be sent as its text: a program sends the value. Texts of a pattern are no such words. */
 function withoutWords(options: readonly JsonSchema[]): JsonSchema[] {
   const flat = options.flatMap((option): JsonSchema[] =>
     Array.isArray(option.anyOf) ? withoutWords(option.anyOf) : [option],
   );
   const isWord = flat.some(({ type }) => type === 'integer' || type === 'number' || type === 'boolean');
-  return isWord ? flat.filter((option) => option.type !== 'string' || 'enum' in option || 'const' in option) : flat;
+  return isWord
+    ? flat.filter((option) => option.type !== 'string' || ['enum', 'const', 'pattern'].some((name) => name in option))
+    : flat;
 }
 
 function arrayOf({ items, prefixItems }: JsonSchema): string {

@@ -1,4 +1,4 @@
-import { listSlaPolicies } from '@parley/sdk';
+import { listSlaPolicies, listSurveys } from '@parley/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 
@@ -17,6 +17,7 @@ export interface ActionChoices {
   member: Choice[];
   bot: Choice[];
   policy: Choice[];
+  survey: Choice[];
   people: Choice[];
   snooze: Choice[];
   sender: Choice[];
@@ -32,6 +33,11 @@ export function useActionChoices(): ActionChoices {
     queryFn: () => listSlaPolicies(parley, {}),
     staleTime: 60_000,
   });
+  const surveys = useQuery({
+    queryKey: ['surveys', projectId],
+    queryFn: () => listSurveys(parley, {}),
+    staleTime: 60_000,
+  }).data?.surveys;
   const humans = teammates.map((teammate) => ({ value: userIdOf(teammate), label: nameOfTeammate(teammate) }));
   const bots = people.bots.map(({ id, name }) => ({ value: id, label: name }));
   const priorities = [
@@ -50,6 +56,7 @@ export function useActionChoices(): ActionChoices {
       { value: '', label: t('action.noPolicy') },
       ...(data?.sla_policies ?? []).map(({ _id, name }) => ({ value: _id, label: name })),
     ],
+    survey: (surveys ?? []).map(({ _id, name }) => ({ value: _id, label: name })),
     people: [
       ...(['assignee', 'followers', 'admins'] as const).map((value) => ({ value, label: t(`action.people.${value}`) })),
       ...humans,
@@ -71,11 +78,12 @@ export function useActionWords(): (action: Action) => string {
 }
 
 function valueWords(action: Action, choices: ActionChoices): string | undefined {
-  const { type, text, tags, priority, subject, department, to, member, bot, policy, people, name } = action;
+  const { type, text, tags, priority, subject, department, to, member, bot, policy, people, name, survey } = action;
   const labelOf = (of: keyof ActionChoices, value: string | null | undefined) =>
     choices[of].find((choice) => choice.value === value)?.label ?? value ?? undefined;
   if (type === 'snooze') return labelOf('snooze', snoozeWordOf(action));
   if (type === 'set_sla') return labelOf('policy', policy ?? '');
+  if (type === 'send_survey') return labelOf('survey', String(survey));
   if (type === 'set_department') return labelOf('department', department);
   if (people) return people.map((one) => labelOf('people', one)).join(', ');
   if (tags) return tags.join(', ');

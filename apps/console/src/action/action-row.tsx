@@ -37,8 +37,10 @@ export function ActionRow({ place, count, action, of, choices, problem, onChange
   const t = useTexts();
   const id = useId();
   const types = offeredTypes.map((value) => ({ value, label: t(`action.type.${value}`) }));
-  const isOffered = offeredTypes.some((type) => type === action.type);
-  const shown = isOffered ? types : [...types, { value: action.type, label: t(`action.type.${action.type}`) }];
+  const isKnown = offeredTypes.some((type) => type === action.type);
+  // A text that a program has chosen from the canned responses.
+  const isOffered = isKnown && action.canned === undefined;
+  const shown = isKnown ? types : [...types, { value: action.type, label: t(`action.type.${action.type}`) }];
   return (
     <li className="flex flex-col gap-1">
       <fieldset className="flex flex-col gap-2" aria-describedby={problem && id}>
@@ -168,6 +170,7 @@ const memberOf = {
   add_follower: 'member',
   hand_to_bot: 'bot',
   set_sla: 'policy',
+  send_survey: 'survey',
 } as const;
 
 function Named({ action, of, choices, onChange }: Omit<MembersProps, 'isOffered'>) {
@@ -178,7 +181,7 @@ function Named({ action, of, choices, onChange }: Omit<MembersProps, 'isOffered'
   return (
     <Select
       label={t('action.value')}
-      value={action[member] ?? ''}
+      value={String(action[member] ?? '')}
       choices={offered}
       onChange={(value) => onChange({ ...action, [member]: member === 'policy' && value === '' ? null : value })}
     />

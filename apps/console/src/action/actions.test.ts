@@ -20,6 +20,7 @@ it.each([
   { type: 'add_tags', tags: [] },
   { type: 'assign', to: '' },
   { type: 'notify', people: [], text: 'Look' },
+  { type: 'send_survey', survey: '' },
 ] satisfies Action[])('%j is not whole', (action) => {
   expect(isWhole(action)).toBe(false);
 });
@@ -29,6 +30,7 @@ it.each([
   { type: 'add_tags', tags: ['vip'] },
   { type: 'assign', to: 'nobody' },
   { type: 'set_sla', policy: null },
+  { type: 'close', survey: false },
   { type: 'emit', name: 'paid', attributes: { amount: 7 } },
 ] satisfies Action[])('%j is whole', (action) => {
   expect(isWhole(action)).toBe(true);

@@ -15,7 +15,7 @@ export interface ActionDraft {
 export const offeredTypes = [
   ...(['send_message', 'add_note', 'add_tags', 'remove_tags', 'set_priority', 'set_subject'] as const),
   ...(['set_department', 'assign', 'add_participant', 'add_follower', 'hand_to_bot', 'notify'] as const),
-  ...(['snooze', 'wake', 'set_sla', 'close', 'reopen'] as const),
+  ...(['snooze', 'wake', 'set_sla', 'close', 'reopen', 'send_survey'] as const),
 ] satisfies ActionType[];
 
 /** Until when an action snoozes, by the words for it. */
@@ -52,6 +52,7 @@ const begun: Partial<Record<ActionType, Partial<Action>>> = {
   add_follower: { member: '' },
   hand_to_bot: { bot: '' },
   set_sla: { policy: null },
+  send_survey: { survey: '' },
   notify: { people: ['assignee'], text: '' },
 };
 
@@ -65,13 +66,14 @@ export function draftsOf(actions: MacroView['actions']): ActionDraft[] {
 }
 
 /** The members that must hold something. */
-const needed = ['text', 'tags', 'subject', 'department', 'to', 'member', 'bot', 'people'] as const;
+const needed = ['text', 'tags', 'subject', 'department', 'to', 'member', 'bot', 'people', 'survey'] as const;
 
 /** Whether nothing is left to be filled in. */
 export function isWhole(action: Action): boolean {
   return needed.every((name) => {
     const value = action[name];
-    return value === undefined || value === null || (typeof value === 'string' ? value.trim() : value).length > 0;
+    if (value === undefined || value === null || typeof value === 'boolean') return true;
+    return (typeof value === 'string' ? value.trim() : value).length > 0;
   });
 }
 

@@ -33,7 +33,7 @@ export interface ActionInput {
   /** A teammate or bot. */
   member?: string | null;
   /** Of `close`: false, no survey is asked. Of `send_survey`: the id of the survey. */
-  survey?: boolean;
+  survey?: boolean | string;
   /** Id of the bot that takes over. */
   bot?: string | null;
   /** Id of the service-level policy; `null`: none. */
