@@ -8,7 +8,10 @@ let world: BadInputWorld;
 beforeAll(async () => {
   harness = await startMediaHarness();
   // An export that runs would change tables meanwhile.
-  harness.context.exports.take = async () => undefined;
+  await harness.db.query(`
+    create function tomorrow() returns trigger language plpgsql as $$
+      begin new.due_at := now() + interval '1 day'; return new; end $$;
+    create trigger tomorrow before insert on exports for each row execute function tomorrow()`);
   const [here, there] = [harness.project(), harness.project()];
   world = {
     send: harness.send,
