@@ -218,7 +218,8 @@ it('records which fields of the project were changed, and not to what', () => {
 it('records how a lead went, and no more of it than its ids', () => {
   const { _id } = done.lead;
   const entry = (mode: string) => ({ verb: 'LEAD_DELETE', by: ada.id, id: _id, actionObj: { mode } });
-  expect(activitiesOf('lead')).toEqual([entry('trash'), entry('physical')]);
+  const leads = activitiesOf('lead').filter(({ verb }) => verb === 'LEAD_DELETE');
+  expect(leads).toEqual([entry('trash'), entry('physical')]);
   const record = { _id, id: _id, id_project: projectId };
   expect(objectsOf('lead', 'LEAD_DELETE')).toEqual([record, record]);
 });

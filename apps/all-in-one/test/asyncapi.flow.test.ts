@@ -168,6 +168,8 @@ async function runShop({ ada: { customer: ada, id }, linus, vera: { customer: ve
   await ok(vera, 'PATCH', `${of}/rating`, { rate: 5, rate_message: 'Kind' });
   await ok(ada, 'PUT', `${of}/reopen`);
   await ok(ada, 'DELETE', of);
+  const archive = await ok(ada, 'POST', `${at}/exports`, { include_files: false });
+  await ok(ada, 'DELETE', `${at}/exports/${archive._id}`);
   await ok(ada, 'DELETE', `${at}/bots/${bot._id}`);
 }
 
@@ -194,15 +196,7 @@ it('describes the calls of webhooks as receivers get them, under every name that
     ...['project_user.delete', 'teammate.removed', 'teammate.joined', 'tag.updated', 'tag.deleted', 'canned.updated'],
     ...['canned.deleted', 'labels.updated', 'event.emit.request.fully_abandoned', 'request.abandoned'],
     ...['segment.deleted', 'bot.trashed', 'bot.imported', 'request.sla_due_soon', 'request.sla_breached'],
-    ...[
-      'file.uploaded',
-      'file.deleted',
-      'export.signed',
-      'export.deleted',
-      'mailbox.failing',
-      'mailbox.recovered',
-      'rule.suspended',
-    ],
+    ...['file.uploaded', 'file.deleted', 'export.signed', 'mailbox.failing', 'mailbox.recovered', 'rule.suspended'],
     'api_token.used_elsewhere',
     // Of domains that a DNS server proves, and their identity providers.
     ...names.filter((name) => name.startsWith('sign_in_')),

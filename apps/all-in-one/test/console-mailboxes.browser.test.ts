@@ -105,6 +105,18 @@ describeWithProgram('chromium', 'mailboxes in the console', () => {
     expect(await axeFaults(page)).toEqual([]);
   });
 
+  it('mails visitors what they have not read, once an admin has said so', async () => {
+    await mailbox('chat@shop.example');
+    const page = await site.open('ada', 'settings/mailboxes');
+    const transcripts = page.getByRole('region', { name: 'Unread answers by mail' });
+    await transcripts.getByLabel('Mail visitors what they have not read').check();
+    await transcripts.getByRole('button', { name: 'Save' }).click();
+    await transcripts.getByText('Saved').waitFor();
+
+    expect((await ada.call('GET', `/projects/${site.projectId}`)).body.settings.mail_transcripts).toBe('unread');
+    expect(await axeFaults(page)).toEqual([]);
+  });
+
   it('shows the DNS records to copy, and makes the key of signatures', async () => {
     const { _id } = await mailbox('dns@shop.example');
     const page = await site.open('ada', `settings/mailboxes/${_id}`);

@@ -30,4 +30,17 @@ describeWithProgram('chromium', 'retention in the console', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'End hold' }).click();
     await page.getByText('Nothing is on hold').waitFor();
   });
+
+  it('takes the numbers that are chosen out of what visitors write', async () => {
+    const page = await team.open('settings/security');
+    const numbers = page.getByRole('region', { name: 'Numbers that are never stored' });
+    await numbers.getByLabel('Card numbers').check();
+    await numbers.getByRole('button', { name: 'Save' }).click();
+    await numbers.getByText('Saved').waitFor();
+
+    expect((await team.call('GET', '')).body.settings.redact_patterns).toEqual(['card']);
+    await page.reload();
+    expect(await numbers.getByLabel('Card numbers').isChecked()).toBe(true);
+    expect(await numbers.getByLabel('Bank account numbers (IBAN)').isChecked()).toBe(false);
+  });
 });

@@ -48,6 +48,7 @@ export async function fullProject(url: string): Promise<FullProject> {
 /** Visitors who write: one with a file, one who is closed and rates, one who waits. */
 async function converse(url: string, id: string, ada: Customer): Promise<void> {
   const requests: string[] = [];
+  const ids: string[] = [];
   for (const name of ['Vera', 'Linus', 'Alan']) {
     const { customer: visitor } = await newVisitor(url, id, name);
     const requestId = newRequestId(id);
@@ -55,14 +56,19 @@ async function converse(url: string, id: string, ada: Customer): Promise<void> {
     await answerOf(visitor, 'POST', `${request}/messages`, { text: `${name} has a question` });
     await answerOf(ada, 'POST', `${request}/messages`, { text: 'I look into it', external_id: `of ${name}` });
     requests.push(request);
+    ids.push(requestId);
     if (name !== 'Linus') continue;
     await answerOf(ada, 'PUT', `${request}/close`);
     await answerOf(visitor, 'PATCH', `${request}/rating`, { rate: 5, rating_message: 'Quick' });
   }
+  await answerOf(ada, 'PUT', `${requests[0]}/links/${ids[2]}`);
+  await answerOf(ada, 'POST', `${requests[2]}/scheduled`, { text: 'Has it come?', at: inADay() });
   const { body } = await ada.upload(`/${id}/files/chat`, new File(['words'], 'note.txt', { type: 'text/plain' }));
   const metadata = { src: `${url}/v3/${id}/files?path=${body.filename}`, name: 'note.txt', type: 'text/plain' };
   await answerOf(ada, 'POST', `${requests[0]}/messages`, { type: 'file', text: 'The note', metadata });
 }
+
+const inADay = (): string => new Date(Date.now() + 86_400_000).toISOString();
 
 async function answerOf(caller: Customer, method: string, path: string, body?: object) {
   const { status, body: answer } = await caller.call(method, path, body);

@@ -82,10 +82,10 @@ it('holds what was built, its types, README and licence, and nothing of the repo
   expect(manifest.publishConfig).toMatchObject({ provenance: true });
 });
 
-it('has types of at most 630 kB', async () => {
+it('has types of at most 650 kB', async () => {
   const types = (await installed.files()).filter((path) => path.endsWith('.d.ts'));
   const sizes = await Promise.all(types.map(async (path) => (await stat(join(installed.package, path))).size));
-  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(630_000);
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(650_000);
 });
 
 it('type-checks strictly for a bundler, too, with every example and every block of the documentation', async () => {

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 
-/** Puts new and rewritten activities into the chains of their projects. */
+/** Puts new and rewritten activities into the chains that have begun. */
 export async function chainActivities({ chain }: Context, over: AbortSignal): Promise<void> {
   for (let after = ''; ; ) {
     const projects = await chain.waiting(after);

@@ -36,20 +36,21 @@ interface Entry {
 async function projectWith(...ages: number[]): Promise<Personas & { entries: Entry[] }> {
   const people = personasOf();
   const entries: Entry[] = [];
-  for (const days of ages) {
-    const lead = newId();
-    const event = leadDeleted({
-      lead: { _id: lead, id: lead, id_project: people.projectId },
-      mode: 'physical',
-    } as never);
-    const time = new Date(Date.now() - days * 86_400_000);
-    const envelope = envelopeOf(event, { projectId: people.projectId, subject: `lead/${lead}`, version: 1, time });
-    await service.bus.publish([outgoing(envelope)], () => undefined);
-    entries.push({ id: envelope.id, lead });
-  }
-  await service.settled();
+  expect((await verified(people)).checked).toBe(0);
+  for (const days of ages) entries.push(await publish(people, days));
   await service.runJob('chainActivities');
   return { ...people, entries };
+}
+
+/** @param days its age */
+async function publish({ projectId }: Personas, days: number): Promise<Entry> {
+  const lead = newId();
+  const event = leadDeleted({ lead: { _id: lead, id: lead, id_project: projectId }, mode: 'physical' } as never);
+  const time = new Date(Date.now() - days * 86_400_000);
+  const envelope = envelopeOf(event, { projectId, subject: `lead/${lead}`, version: 1, time });
+  await service.bus.publish([outgoing(envelope)], () => undefined);
+  await service.settled();
+  return { id: envelope.id, lead };
 }
 
 const verified = async ({ grace }: Personas) => (await service.as(grace).verifyActivities({})).body;
@@ -67,6 +68,15 @@ it('goes through all activities of a project, and is valid', async () => {
   const project = await projectWith(3, 2, 1);
   expect(await verified(project)).toMatchObject({ valid: true, checked: 3, faults: [], head: { seq: 3 } });
   expect(await verified(personasOf())).toMatchObject({ valid: true, checked: 0, head: { seq: 0 } });
+});
+
+it('begins with what is there when it is first asked for, and not before', async () => {
+  const people = personasOf();
+  await publish(people, 2);
+  await service.runJob('chainActivities');
+  expect(await inProject('select from activity_chain where id_project = $1', people)).toEqual([]);
+
+  expect(await verified(people)).toMatchObject({ valid: true, checked: 1 });
 });
 
 describe('finds in the database', () => {

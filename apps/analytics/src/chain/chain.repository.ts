@@ -36,7 +36,7 @@ export class ChainRepository {
     this.#exportDb = exportDb;
   }
 
-  /** Projects with activities that no link says yet, after this one. */
+  /** Projects whose chain has begun, with activities that no link says yet, after this one. */
   async waiting(after: string): Promise<string[]> {
     const rows = await this.#db.query<{ id: string }>(waiting, [after]);
     return rows.map(({ id }) => id);
@@ -103,12 +103,9 @@ const content = (
 
 const waiting = {
   name: 'chain_waiting',
-  text: `with recursive found(id) as (
-      (select id_project from activity where not chained and id_project > $1 order by id_project limit 1)
-      union all
-      select (select id_project from activity where not chained and id_project > found.id order by id_project limit 1) from found
-      where found.id is not null)
-    select id from found where id is not null limit 500`,
+  text: `select c.id_project as id from activity_chain c where c.id_project > $1
+      and exists (select from activity a where a.id_project = c.id_project and not a.chained)
+    order by c.id_project limit 500`,
 };
 
 const openChain = {

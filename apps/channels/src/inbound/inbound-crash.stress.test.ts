@@ -1,8 +1,7 @@
-import { amountOf, eventually, Replica } from '@parley/testkit';
+import { amountOf, eventually, freePort, Replica } from '@parley/testkit';
 import { createTransport } from 'nodemailer';
 
 import { ChannelsHarness, mailOf, postMail } from '../../test/channels-harness.ts';
-import { freePort } from '../../test/free-port.ts';
 
 const kills = amountOf({ quick: 4, soak: 40 });
 const mailsPerKill = amountOf({ quick: 15, soak: 60 });

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { freePort } from '@parley/testkit';
 
 import { createTransport } from 'nodemailer';
 
 import { ChannelsHarness, mailOf } from '../../test/channels-harness.ts';
-import { freePort } from '../../test/free-port.ts';
 
 const harness = new ChannelsHarness();
 const port = await freePort();

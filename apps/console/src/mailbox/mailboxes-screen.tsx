@@ -1,6 +1,6 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { Mail, Plus } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 
 import { problemOf } from '../app/problem.ts';
 import { useTexts } from '../app/texts.tsx';
@@ -14,14 +14,14 @@ import { MailboxState } from './mailbox-state.tsx';
 import { MailboxWizard } from './mailbox-wizard.tsx';
 import { Suppressions } from './suppressions.tsx';
 
-/** The mailbox that the address names, else all of them. */
-export function MailboxesScreen() {
+/** The mailbox that the address names, else all of them and what stands below their list. */
+export function MailboxesScreen({ children }: { children: ReactNode }) {
   const { mailbox } = useParams({ from: '/person/$project/settings/mailboxes/{-$mailbox}' });
-  return mailbox === undefined ? <MailboxList /> : <MailboxScreen mailboxId={mailbox} />;
+  return mailbox === undefined ? <MailboxList below={children} /> : <MailboxScreen mailboxId={mailbox} />;
 }
 
 /** Addresses at which mail becomes conversations. */
-function MailboxList() {
+function MailboxList({ below }: { below: ReactNode }) {
   const t = useTexts();
   const { projectId } = useWorkplace();
   const [creating, setCreating] = useState(false);
@@ -75,6 +75,7 @@ function MailboxList() {
         </>
       )}
       <Suppressions />
+      {below}
       {creating && <MailboxWizard onStored={() => void query.refetch()} onClose={() => setCreating(false)} />}
     </div>
   );

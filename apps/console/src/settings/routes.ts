@@ -53,7 +53,7 @@ const mailboxes = createRoute({
   getParentRoute: () => settings,
   path: '/mailboxes/{-$mailbox}',
   staticData: { role: 'admin' },
-  component: lazyRouteComponent(() => import('../mailbox/mailboxes-screen.tsx'), 'MailboxesScreen'),
+  component: lazyRouteComponent(() => import('./mailboxes-page.tsx'), 'MailboxesPage'),
 });
 
 const canned = createRoute({

@@ -4,6 +4,7 @@ import { useWorkplace } from '../app/workplace.tsx';
 import { AddressRules } from './address-rules.tsx';
 import { Bans } from './bans.tsx';
 import { Holds } from './holds.tsx';
+import { RedactPatterns } from './redact-patterns.tsx';
 import { Retention } from './retention.tsx';
 import { SecondFactor } from './second-factor.tsx';
 import { SharedSecret } from './shared-secret.tsx';
@@ -20,6 +21,7 @@ export function SecurityScreen() {
           <SharedSecret project={project} />
           <Bans project={project} />
           <AddressRules project={project} />
+          <RedactPatterns project={project} />
           {teammate.role === 'owner' && <Retention project={project} />}
           <Holds />
         </>

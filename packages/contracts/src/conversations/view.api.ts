@@ -23,8 +23,13 @@ export const viewVisibilities = ['personal', 'shared', 'groups'] as const;
 const paging = ['page', 'limit', 'cursor'];
 const Value = z.union([text(2_000), z.array(text(2_000)).max(50)]);
 
+/** Records drop members named `__proto__` without a word; such an object is refused. */
+const OwnMembers = jsonObject(65_536, 3).meta({
+  additionalProperties: { anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] },
+});
+
 /** Parameters of a list of requests as they stand in an address. */
-const Query = z.record(z.string(), Value).superRefine((query, context) => {
+const Query = OwnMembers.pipe(z.record(z.string(), Value)).superRefine((query, context) => {
   const fault = (path: PropertyKey[], message: string) => context.addIssue({ code: 'custom', path, message });
   for (const name of Object.keys(query)) {
     if (paging.includes(name)) fault([name], 'Belongs to the list, not to the view');
