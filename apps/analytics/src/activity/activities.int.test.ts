@@ -121,6 +121,7 @@ it('records a merge and its undoing with the other request', async () => {
   const subject = `request/${request._id}`;
   await publish(personas, subject, 1, requestMerged({ request, into }), { actor: 'user:ada' });
   await publish(personas, subject, 2, requestUnmerged({ request, into }), { actor: 'user:ada' });
+  await service.settled();
   const { body } = await service.as(personas.grace).listActivities({ direction: '1' });
   expect(body.activities.map(({ verb, actor, actionObj, target }) => [verb, actor.id, actionObj, target.id])).toEqual([
     ['REQUEST_MERGE', 'ada', { into }, request._id],

@@ -107,8 +107,8 @@ it('caches the routing context per directory version', async () => {
     stateAfter.push(await ask());
 
     const statements: string[] = [];
-    // The relay marks what it has published, and renews its leases, in its own time.
-    const end = watchQueries(({ text }) => /outbox|lease/.test(text) || statements.push(text));
+    // The relay marks what it has published, leases are renewed, and presences expire in their own time.
+    const end = watchQueries(({ text }) => /outbox|lease|presences/.test(text) || statements.push(text));
     expect(await ask()).toBe(stateAfter.at(-1));
     end();
     expect(statements).toEqual([expect.stringContaining('roster_version')]);

@@ -39,4 +39,4 @@ it('converts more leads and requests than memory holds', async () => {
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-});
+}, 300_000);
