@@ -13,7 +13,7 @@ describeWithProgram('chromium', 'retention in the console', () => {
     await retention.getByText('0 would be deleted now').waitFor();
     await retention.getByRole('button', { name: 'Save' }).click();
     await retention.getByText('Saved').waitFor();
-    const { body: project } = await team.call('GET', '');
+    const { body: project } = await team.ada.customer.call('GET', `/projects/${team.project}`);
     expect(project.settings.retention).toEqual({ closed_requests: 365 });
 
     const visitor = await team.visitor('Vera', 'Where is my parcel?');
@@ -38,7 +38,9 @@ describeWithProgram('chromium', 'retention in the console', () => {
     await numbers.getByRole('button', { name: 'Save' }).click();
     await numbers.getByText('Saved').waitFor();
 
-    expect((await team.call('GET', '')).body.settings.redact_patterns).toEqual(['card']);
+    expect((await team.ada.customer.call('GET', `/projects/${team.project}`)).body.settings.redact_patterns).toEqual([
+      'card',
+    ]);
     await page.reload();
     expect(await numbers.getByLabel('Card numbers').isChecked()).toBe(true);
     expect(await numbers.getByLabel('Bank account numbers (IBAN)').isChecked()).toBe(false);

@@ -23,6 +23,9 @@ interface Reply {
   params?: { level?: string; text?: string };
 }
 
+/** Said of a part of the console that was still loading when its page was left. */
+const leftBehind = /A ServiceWorker intercepted the request and encountered an unexpected error/;
+
 /** Starts Firefox with a window and a new profile, driven by WebDriver BiDi. Source: W3C WebDriver BiDi. */
 export async function startFirefox(screen: Screen): Promise<Driver> {
   const profile = join(screen.folder, 'profile');
@@ -33,7 +36,8 @@ export async function startFirefox(screen: Screen): Promise<Driver> {
   const ended = once(child, 'close');
   const faults: string[] = [];
   const session = await connect(`${await addressOf(createInterface(child.stderr))}/session`, ({ params }) => {
-    if (params?.level === 'error') faults.push(params.text ?? 'an error without a text');
+    const { level, text = 'an error without a text' } = params ?? {};
+    if (level === 'error' && !leftBehind.test(text)) faults.push(text);
   });
   // Dialogs stay open, so that they are seen.
   await session.send('session.new', {
