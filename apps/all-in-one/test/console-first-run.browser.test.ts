@@ -84,7 +84,7 @@ describeWithProgram('chromium', 'the first run', () => {
       tagged: count(({ tags }) => tags.length > 0) > 4,
       mentioned: count(({ read }) => read.mentioned),
     }).toEqual({
-      all: 15,
+      all: 18,
       states: [50, 100, 150, 200, 1000],
       withBot: 2,
       withPerson: true,
