@@ -87,7 +87,7 @@ describeWithProgram('chromium', 'a day in the inbox', () => {
     await page.getByRole('button', { name: 'Reopen' }).first().waitFor();
     await press('o');
     await eventually(async () => expect((await request(vera.requestId)).status).not.toBe(1000));
-    await page.getByRole('button', { name: 'Reopen' }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Reopen' }).first().waitFor({ state: 'detached' });
 
     // What was written to last stands first.
     await press('j');
