@@ -4,9 +4,15 @@ import type { Database } from '@parley/service-kit/database';
 const machinery = '^(_|outbox_|idempotency$|inbox$|lease$|dead_letter$|event_cursor$|(rule|survey)_state$)';
 /** What follows other tables a moment later: indexes for searches, figures, which a job adds up, and calls to webhooks. */
 const derived = '(^|_)(search|words)(_|$)|_(delta|rollup|histogram)$|^(tally|delivery|attempt|lane)$';
-/** Columns in which workers keep how far they are; a task that is done has no payload any more. */
-const progress = ['published_at', 'due_at', 'attempts', 'holder', 'done_at', 'parked_at', 'last_error', 'payload'];
-const withProgress = ['outbox', 'task'];
+/**
+ * Columns in which workers keep how far they are, and what rules have done, which is added up a moment later; a task that is done has no
+ * payload any more.
+ */
+const progress = [
+  ...['published_at', 'due_at', 'attempts', 'holder', 'done_at', 'parked_at', 'last_error', 'payload'],
+  ...['evaluated', 'matched', 'applied', 'failed', 'failing', 'last_applied_at'],
+];
+const withProgress = ['outbox', 'task', 'rule'];
 
 /** A digest of every row of every table, by table. */
 export type Stored = Record<string, string>;
