@@ -9,7 +9,7 @@ import { removeExpired } from './sweep/remove-expired.ts';
 import { sweepObjects } from './sweep/sweep-objects.ts';
 
 export const jobs: Job<Context>[] = [
-  every('runExports', 2_000, runExports),
+  every('runExports', 5_000, runExports),
   every('expireExports', 600_000, expireExports),
   every('removeExpired', 600_000, removeExpired),
   every('eraseProjects', 3_600_000, eraseProjects),
