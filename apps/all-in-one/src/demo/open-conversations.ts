@@ -22,7 +22,7 @@ export interface DemoConversation {
   /** Without a time, until the visitor writes. */
   snooze?: { in?: number; reason: string };
   /** What its agent, or another, has written, to be sent in so many ms. */
-  later?: { in: number; text: string; by?: DemoAgent };
+  later?: { in: number; text: string };
   /** First name of an earlier visitor, whose conversation is about the same. */
   relatedTo?: string;
   close?: true;
@@ -117,7 +117,7 @@ export const openConversations: readonly DemoConversation[] = [
     visitor: { firstname: 'Tom', lastname: 'Ashby', known: { city: 'Dublin', country: 'Ireland' } },
     department: 'Sales',
     texts: ['Is the blue fountain pen coming back?'],
-    later: { in: 12 * 60_000, text: 'It is: the next ones arrive on Thursday.', by: 'Linus' },
+    later: { in: 12 * 60_000, text: 'It is: the next ones arrive on Thursday.' },
   },
   {
     visitor: {
@@ -137,7 +137,7 @@ export const openConversations: readonly DemoConversation[] = [
     texts: ['Mon flacon d’encre est cassé.'],
     priority: 'high',
     leave: true,
-    later: { in: 9 * 60_000, text: 'Un nouveau flacon part aujourd’hui, sans frais.', by: 'Alan' },
+    later: { in: 9 * 60_000, text: 'Un nouveau flacon part aujourd’hui, sans frais.' },
   },
   {
     visitor: {

@@ -179,12 +179,17 @@ async function signedIn(api: DemoClient, notes: Notes): Promise<DemoTeam> {
   return { Ada, Linus, Alan };
 }
 
-/** Removes the projects that earlier starts could not complete. */
+/** Removes the projects that earlier starts could not complete, and first their mailboxes: a deleted project keeps its addresses for a while. */
 async function removeParts(api: DemoClient, token: string): Promise<void> {
   type Membership = { id_project: { _id: string; name: string } };
-  const memberships = await api.call<Membership[]>('GET', '/projects', { token });
-  for (const { id_project } of memberships)
-    if (id_project.name === projectName) await api.call('DELETE', `/projects/${id_project._id}`, { token });
+  const call = api.as(token);
+  const memberships = await call<Membership[]>('GET', '/projects');
+  for (const { id_project } of memberships) {
+    if (id_project.name !== projectName) continue;
+    const path = `/${id_project._id}/mailboxes`;
+    for (const { _id } of await call<{ _id: string }[]>('GET', path)) await call('DELETE', `${path}/${_id}`);
+    await call('DELETE', `/projects/${id_project._id}`);
+  }
 }
 
 /** Source: contract 10 section 5.1. */

@@ -75,8 +75,8 @@ export async function seedOpenConversation(
   if (leave) await api.as(team.Alan.token)('DELETE', `${request}/participants/${team.Alan.id}`);
   if (snooze) await owner('PUT', `${request}/snooze`, snooze);
   if (later) {
-    const author = later.by ? team[later.by] : answering;
-    await api.as(author.token)('POST', `${request}/scheduled`, {
+    // By Ada where no agent has it: what agents see follows their groups a moment later.
+    await api.as(answering.token)('POST', `${request}/scheduled`, {
       ...{ text: later.text, at: new Date(Date.now() + later.in).toISOString() },
       cancel_on: ['requester_message', 'team_message', 'closed'],
     });
