@@ -86,7 +86,7 @@ it('has two months of figures, which notify no one and count against no limit', 
     },
     { timeoutMs: 60_000 },
   );
-  // Nobody answers within a second, so no such time is in the figures; those who wait are answered in a while.
+  // Answers of the seeding, sent within a second, are not measured; requests that wait are answered minutes later.
   const levels: { metric: string; met: number }[] = await read('analytics/sla/report');
   expect(levels.filter(({ met }) => met > 0)).toEqual([]);
   const { requests } = await read('requests?status=all&limit=100');

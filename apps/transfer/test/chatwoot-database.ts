@@ -241,7 +241,7 @@ export function chatwootSql(release: Release, { requests }: Size): ChatwootData 
   };
 }
 
-/** Some follow each other within a second, of which the API tells no parts. */
+/** Some follow each other within a second, and the API has whole seconds. */
 function sentAt(nth: number, place: number) {
   const at = nth % 5 === 4 ? timeAt(nth).replace('.000Z', `.${String(place).padStart(3, '0')}Z`) : timeAt(nth, place);
   return { created_at: at, updated_at: at };

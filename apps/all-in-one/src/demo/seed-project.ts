@@ -86,7 +86,7 @@ export async function seedProject(
     const related = opened.get(conversation.relatedTo ?? '');
     if (related !== undefined) await call('PUT', `/${id}/requests/${requestId}/links/${related}`);
   }
-  // Of what was answered in the moment of the seeding, no times are measured: nobody is that quick.
+  // After the answers: measured times would be those of the seeding, under a second.
   await createAll('sla_policies?apply=open', slaPolicies);
   const answer = [...opened.values()].at(-1) ?? '';
   // By which the console sees what has been done since.

@@ -122,7 +122,7 @@ describe('finds in the database', () => {
   });
 });
 
-it('stays valid through erasure and retention, and tells nothing of what was erased', async () => {
+it('stays valid through erasure and retention, and reveals nothing of what was erased', async () => {
   const project = await projectWith(400, 2, 1);
   const { projectId, entries } = project;
   const [, erased] = entries;

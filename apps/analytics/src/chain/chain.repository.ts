@@ -122,7 +122,7 @@ const unchained = {
     order by a.created_at, a.id limit ${batchSize} for update skip locked`,
 };
 
-/** Salts of earlier versions are destroyed: nothing tells then what was erased. */
+/** Salts of earlier versions are destroyed, so that nothing reveals what was erased. */
 const appendLinks = {
   name: 'chain_append',
   text: `with links as (

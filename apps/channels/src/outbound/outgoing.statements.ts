@@ -115,7 +115,7 @@ export const bounce = {
   text: `with done as (
       update outgoing_mail set state = 'bounced', error = $3, error_text = $4
       where id_project = $1 and id = $2 and state = 'sent' returning 1)
-    , told as (${taskInsert('$5', 'exists (select from done)')})
+    , reported as (${taskInsert('$5', 'exists (select from done)')})
     select 1 from done`,
 };
 

@@ -18,7 +18,7 @@ export async function addressTranscript(
   const record = await conversations.find(projectId, mailbox.id, requestId);
   const requester = addressKeyOf(record?.lead.email ?? '');
   if (!record?.lead.leadId || requester === undefined) return undefined;
-  // Whoever gives an address of ours as their own would make it write to itself.
+  // A visitor who gives an address of a mailbox as their own would make the mailbox write to itself.
   const own = await mailboxes.ownAmong(projectId, [requester, withoutTag(requester)]);
   if (own.size > 0) return undefined;
 

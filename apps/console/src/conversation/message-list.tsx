@@ -133,7 +133,7 @@ export function MessageList(props: MessageListProps) {
 /** The messages at hand, and between them those of conversations that were merged into this one. */
 function useWithMerged(requestId: string, { messages, hasOlder }: ThreadState): readonly ThreadMessage[] {
   const { parley } = useWorkplace();
-  // A merged conversation ended before the line that tells of it.
+  // A merged conversation ended before the line about the merge.
   const merges = messages.filter(({ attributes }) => labelOf(attributes)?.key === 'REQUEST_ABSORBED').length;
   const { data: join } = useQuery({
     queryKey: ['merged', requestId, merges],

@@ -221,7 +221,7 @@ const sources = [
   { name: 'CSV, JSONL', command: 'npm run import -- csv <folder> --owner <e-mail>' },
 ] as const;
 
-/** An import brings accounts: only whoever runs the installation starts one. */
+/** An import creates accounts: only operators of the installation start one. */
 function ImportGuide() {
   const t = useTexts();
   return (

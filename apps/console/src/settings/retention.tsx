@@ -35,7 +35,7 @@ function formOf({ settings }: ProjectView): RetentionForm {
 
 const daysIn = (text: string): number => Number(text.trim() || 0);
 
-/** After how many days the project deletes what nobody needs, and how much that would be now. */
+/** Retention: after how many days the project deletes records, and how many that would be now. */
 export function Retention({ project }: { project: ProjectView }) {
   const t = useTexts();
   const { parley, projectId } = useWorkplace();

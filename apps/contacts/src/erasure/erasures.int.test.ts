@@ -42,7 +42,7 @@ function subjectFake(name: string) {
 
 const media = subjectFake('media');
 let ledger: LedgerEntry[] = [];
-/** Ids of accounts and projects that workspace was told to delete again. */
+/** Ids of accounts and projects that workspace was asked to delete again. */
 const deletedAgain: (string | undefined)[] = [];
 const ledgerFake = fakeService(LedgerServiceService, {
   listErasures: ({ after }) => ({ entries: after === 'z' ? [] : ledger }),

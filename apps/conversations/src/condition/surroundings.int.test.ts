@@ -92,7 +92,7 @@ async function tagsAfterRating(request_id: string, rating: number): Promise<stri
   return (await seen(service, project, request_id)).tags.map(({ tag }) => tag);
 }
 
-it('takes the segments that contacts has, also those that no event has told of yet', async () => {
+it('takes the segments that contacts has, also those whose event has not arrived yet', async () => {
   const make = (id: string) =>
     service.as(ada).createSurvey({}, { body: { name: 'Gold', filters: inSegment(id) } as never });
   const known = contacts.addSegment(project.projectId, { match: 'all', filters: gold });

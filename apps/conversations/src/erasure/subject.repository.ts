@@ -214,7 +214,7 @@ const deleteDeliveries = {
 /** What links lead to. */
 const deleteSurveys = { name: 'erase_surveys', text: 'delete from survey_ask where id_project = $1 and request = $2' };
 
-/** What actions and scheduled messages have told teammates of the request. */
+/** Texts of notifications that actions and scheduled messages have sent to teammates about the request. */
 const eraseMentions = {
   name: 'erase_mentions',
   text: `update mention set record = record - 'text' where id_project = $1 and request = $2 and record ? 'text'`,

@@ -5,7 +5,7 @@ import { binder, type Database, type Placed, pageOf, type SortedList } from '@pa
 import { viewerOf, visibleSql } from '../access/visibility.ts';
 import type { Message } from '../request-state/message.ts';
 import type { SupportRequest } from '../request-state/request.ts';
-import { type Mention, maxTextLength, mentionDays, mentionedOthers, toldText } from './mentions.ts';
+import { type Mention, maxTextLength, mentionDays, mentionedOthers, notificationText } from './mentions.ts';
 
 /** What a change has stored. */
 interface StoredChange {
@@ -48,7 +48,7 @@ export class MentionRepository {
     if ('message_id' in place && !message) return;
     const people = mentionedOthers(mention).map(({ id }) => ({ principal: id, id: newId() }));
     const { projectId, id } = request;
-    const record = { by: mention.by, ...place, ...('cause' in place && { text: toldText(mention) }) };
+    const record = { by: mention.by, ...place, ...('cause' in place && { text: notificationText(mention) }) };
     const values = [projectId, id, JSON.stringify(people), message?.seq ?? null, JSON.stringify(record)];
     await this.#db.query(keepMentions, values);
   }

@@ -15,7 +15,7 @@ export interface Mention {
   people: readonly MentionedTeammate[];
   by: { _id: string; fullname: string };
   text: string;
-  /** `_id` of the note or message; without either an action told them. */
+  /** `_id` of the note or message; without either, an action notified them. */
   place: { note_id: string } | { message_id: string } | { cause: 'macro' | 'rule' | 'schedule' };
 }
 
@@ -23,14 +23,14 @@ export interface Mention {
 export const mentionDays = 90;
 export const maxTextLength = 160;
 /** What an action says has no other place. */
-const maxToldLength = 1_000;
+const maxNotificationLength = 1_000;
 
 /** Who is concerned: mentioning oneself does nothing. */
 export const mentionedOthers = ({ people, by }: Mention): readonly MentionedTeammate[] =>
   people.filter(({ id }) => id !== by._id);
 
-export function toldText({ text, place }: Mention): string {
-  return [...text].slice(0, 'cause' in place ? maxToldLength : maxTextLength).join('');
+export function notificationText({ text, place }: Mention): string {
+  return [...text].slice(0, 'cause' in place ? maxNotificationLength : maxTextLength).join('');
 }
 
 /**
@@ -58,6 +58,6 @@ export function mentionOn(draft: ChangeDraft, mention: Mention): void {
   for (const { teammateId } of coming) events.push(pendingEvent(requestFollowerAdded, { member: teammateId }));
 
   const { by, place } = mention;
-  const text = toldText(mention);
+  const text = notificationText(mention);
   for (const { id } of others) events.push(pendingEvent(requestMentioned, { member: id, by, text, ...place }));
 }

@@ -58,8 +58,8 @@ it('take numbers out of what visitors write before it is stored, and out of noth
     ]);
     expect([table, JSON.stringify(rows).includes(card)]).toEqual([table, false]);
   }
-  const told = await service.as(linus).sendMessage({ request_id, text: `Test card: ${card}` });
-  expect(told.body.text).toBe(`Test card: ${card}`);
+  const sent = await service.as(linus).sendMessage({ request_id, text: `Test card: ${card}` });
+  expect(sent.body.text).toBe(`Test card: ${card}`);
 });
 
 it('are what the project asks for now', async () => {

@@ -57,9 +57,9 @@ it('deletes exactly what is due and not on hold, though it is killed again and a
   await eventually(async () => expect(await left()).toBe(before.length), { timeoutMs: 120_000 });
 
   expect(await rowsOf(untouched)).toEqual(before);
-  const told = await rowsOf(
+  const announced = await rowsOf(
     `select partition_key as row from outbox where id_project = $1 and type = 'request.deleted' order by 1`,
   );
   const remaining = new Set(await rowsOf('select id as row from request where id_project = $1'));
-  expect(told).toEqual(all.filter((id) => !remaining.has(id)).toSorted());
+  expect(announced).toEqual(all.filter((id) => !remaining.has(id)).toSorted());
 }, 600_000);

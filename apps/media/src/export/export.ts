@@ -12,7 +12,7 @@ export interface ProjectExport {
   parts: number;
   asOf: Record<string, string>;
   error: ExportFailure | null;
-  /** How often it was begun; the number tells a run from one that lost its lease. */
+  /** How often it was begun: distinguishes a run from one that lost its lease. */
   attempts: number;
   dueAt: Date;
   createdBy: string;

@@ -75,7 +75,7 @@ describe('a deleted project, and a deleted account', () => {
     return { at: String(Date.parse(time)).padStart(15, '0'), projectId: idproject, userId: id_user };
   }
 
-  it('have an entry of their ids each, which contacts is told', async () => {
+  it('have an entry of their ids each, which contacts receives', async () => {
     const { at, projectId, userId } = await deleteBoth();
     await harness.settled();
     const { entries } = await to(LedgerServiceService).listErasures({ after: '', sinceMs: Number(at) });

@@ -20,7 +20,7 @@ export interface ApiAccess {
 
 type Query = Record<string, string | number>;
 
-/** Reads the REST API of a Chatwoot. It waits without end while the other side is busy or down, as long as it is told to. */
+/** Reads the REST API of a Chatwoot. It retries without limit while the server is busy or down, until it is stopped. */
 export class ChatwootApi {
   readonly #access: ApiAccess;
   readonly #base: string;

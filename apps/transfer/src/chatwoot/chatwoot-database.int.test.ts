@@ -185,7 +185,7 @@ describe.each<[Release]>([[2024], [2025], [2026]])('a database of a Chatwoot of 
       const { orphan: _orphan, ...others } = facts.refused;
       expect(byRest.report.codes).toEqual({ ...others, hash_mismatch: 1 });
       expect(standIn.leaked).toEqual([]);
-      const told = async (from: typeof byRest, kind: string) =>
+      const comparable = async (from: typeof byRest, kind: string) =>
         byId((await from.records(kind)).map(inSeconds).map((one) => asTheApiTells(kind, one)));
       for (const kind of [
         'department',
@@ -198,7 +198,7 @@ describe.each<[Release]>([[2024], [2025], [2026]])('a database of a Chatwoot of 
         'request',
         'message',
       ])
-        expect([kind, await told(byRest, kind)]).toEqual([kind, await told(found, kind)]);
+        expect([kind, await comparable(byRest, kind)]).toEqual([kind, await comparable(found, kind)]);
       for (const kind of ['clock', 'mail', 'outgoing_mail', 'thread'])
         expect((await byRest.records(kind)).map(inSeconds)).toEqual((await found.records(kind)).map(inSeconds));
       const everything = JSON.stringify([await byRest.records('mailbox'), byRest.archive.head]);
@@ -213,10 +213,10 @@ describe.each<[Release]>([[2024], [2025], [2026]])('a database of a Chatwoot of 
 const byId = (records: readonly object[]) =>
   records.toSorted((a, b) => (String(Object(a)._id) < String(Object(b)._id) ? -1 : 1));
 
-/** The API tells no parts of seconds. */
+/** The API has whole seconds. */
 const inSeconds = (record: object) => JSON.parse(JSON.stringify(record).replace(/\.\d{3}Z/g, '.000Z')) as object;
 
-/** When records were changed, and when those of the settings were made, is not told by the API. */
+/** The API does not have the times of changes, nor those at which settings were made. */
 function asTheApiTells(kind: string, record: object): object {
   const { updatedAt: _updated, createdAt, ...rest } = record as Record<string, unknown>;
   return ['department', 'group', 'tag', 'mailbox'].includes(kind) ? rest : { ...rest, createdAt };

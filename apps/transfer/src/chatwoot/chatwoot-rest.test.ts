@@ -72,7 +72,7 @@ it('goes on where it was when it is stopped at any call, and asks for nothing tw
   }
 });
 
-it('keeps nothing of what it has read once it is told to forget it, and refuses another token', async () => {
+it('deletes what it has read when asked to, and refuses another token', async () => {
   const standIn = await ChatwootStandIn.start(chatwootSql(2026, { requests: 2 }));
   try {
     const { close, forget } = await fetched(standIn, 'forgotten');

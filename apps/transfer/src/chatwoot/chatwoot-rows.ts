@@ -152,7 +152,7 @@ export function messageOf(desk: Helpdesk, row: Row, address?: string): Document 
   const { mail, channel } = mailOf(row, about);
   return {
     ...desk.base('message', text(id), createdAt),
-    // The API tells times in seconds.
+    // Times of the API are in seconds.
     order: Number(id),
     recipient: uuid ? requestIdOf(desk, uuid) : `conversation ${text(row.conversation_id)}`,
     sender: type === incoming ? 'lead' : (agent ?? 'system'),
