@@ -4,7 +4,7 @@ import { type exportApi, exportErrors, mediaErrors } from '@parley/contracts';
 import type { RawOperation } from '@parley/service-kit/http';
 
 import type { Context } from '../context.ts';
-import { isStill, rangeOf } from '../file/range.ts';
+import { isStill, lengthHeaders, outsideHeaders, rangeOf } from '../file/range.ts';
 import { isSigned } from '../file/signature.ts';
 import { keyOf } from '../storage/storage.ts';
 import { pathOfPart } from './part-path.ts';
@@ -29,20 +29,18 @@ export const downloadExportPart: DownloadExportPart = async (context, _actor, in
     ...{ 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' },
   };
   if (range === 'outside') {
-    res.writeHead(416, { ...headers, 'content-range': `bytes */${size}`, 'content-length': 0 }).end();
+    res.writeHead(416, { ...headers, ...outsideHeaders(size) }).end();
     return undefined;
   }
   const part = range === 'whole' ? undefined : range;
-  const answered = part
-    ? { 'content-length': part.end - part.start + 1, 'content-range': `bytes ${part.start}-${part.end}/${size}` }
-    : { 'content-length': size };
+  const answered = { ...headers, ...lengthHeaders(size, part) };
   if (req.method === 'HEAD') {
-    res.writeHead(part ? 206 : 200, { ...headers, ...answered }).end();
+    res.writeHead(part ? 206 : 200, answered).end();
     return undefined;
   }
   const bytes = await context.storage.get(keyOf(objectKey, 'o'), part);
   if (!bytes) throw mediaErrors.storage_unavailable({}, new Error('a part of an export has no bytes'));
-  res.writeHead(part ? 206 : 200, { ...headers, ...answered });
+  res.writeHead(part ? 206 : 200, answered);
   await pipeline(bytes, res).catch((error: unknown) => {
     if (bytes.errored === error) context.log.warn({ err: error, projectId }, 'reading a part of an export failed');
   });

@@ -75,16 +75,12 @@ export class ExportRepository {
     return { exports, next, count: all?.count ?? 0, perPage: page.perPage };
   }
 
-  async isRunning(projectId: string): Promise<boolean> {
-    const text = `select from exports where id_project = $1 and status = 'running'`;
-    return (await this.#db.query(text, [projectId])).length > 0;
-  }
-
-  /** @throws exportErrors.export_running */
-  async insert(one: ProjectExport): Promise<void> {
+  /** @param check throws if it must not be after all @throws exportErrors.export_running */
+  async insert(one: ProjectExport, check: () => Promise<void>): Promise<void> {
     try {
       await this.#db.transaction(async () => {
         await this.#db.query(table.insert, [table.parameter(one)]);
+        await check();
         await this.#announce(one, exportRequested({ export: inEvent(one) }));
       });
     } catch (error) {

@@ -31,13 +31,15 @@ export interface ExportPart {
   sha256: string;
 }
 
-export function newExport(about: Pick<ProjectExport, 'projectId' | 'id' | 'includeFiles' | 'createdBy'>, at: Date) {
-  const export_: ProjectExport = {
+export function newExport(
+  about: Pick<ProjectExport, 'projectId' | 'id' | 'includeFiles' | 'createdBy'>,
+  at: Date,
+): ProjectExport {
+  return {
     ...about,
     ...{ status: 'running', progress: {}, size: 0, parts: 0, asOf: {}, error: null, attempts: 0, version: 0 },
     ...{ dueAt: at, createdAt: at, updatedAt: at, finishedAt: null, expiresAt: null },
   };
-  return export_;
 }
 
 export function viewOf(one: ProjectExport): ExportView {

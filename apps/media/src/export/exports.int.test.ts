@@ -27,7 +27,7 @@ let harness: MediaHarness;
 let folder: string;
 let people: Personas;
 beforeAll(async () => {
-  harness = await startMediaHarness({ EXPORT_PART_BYTES: String(partBytes) });
+  harness = await startMediaHarness({ EXPORT_PART_BYTES: String(partBytes), RATE_LIMIT_FACTOR: '1' });
   folder = await mkdtemp(join(tmpdir(), 'parley-exports-'));
 });
 afterAll(async () => {
@@ -50,7 +50,7 @@ function idOf(nth: number): string {
 const ada = () => harness.as(people.ada);
 const request = async (include_files?: boolean) => (await ada().createExport({ include_files })).body;
 const stateOf = async (id: string) => (await ada().getExport({ export: id })).body;
-/** Begun at once: its job looks for exports every two seconds. */
+/** Begun at once: its job looks for exports every few seconds. */
 const finished = async (id: string) => {
   await harness.runJob('runExports');
   return eventually(async () => {
@@ -156,6 +156,21 @@ it('runs once at a time, of ten that are requested at once', async () => {
   ]);
 });
 
+it('begins four times a day, and what was refused does not count', async () => {
+  const gate = gateAt('analytics');
+  const one = await request();
+  for (let nth = 0; nth < 5; nth += 1) expect((await ada().createExport({})).status).toBe(409);
+  expect((await ada().deleteExport({ export: one._id })).status).toBe(200);
+  for (let nth = 1; nth < 4; nth += 1) {
+    const { _id } = await request();
+    expect((await ada().deleteExport({ export: _id })).status).toBe(200);
+  }
+  const { status, body, headers } = await ada().createExport({});
+  expect([status, Reflect.get(body, 'code')]).toEqual([429, 'rate_limited']);
+  expect(Number(headers['retry-after'])).toBeGreaterThan(80_000);
+  gate.open();
+});
+
 describe('its parts', () => {
   it('are opened by a signed URL for 15 minutes, whole or in ranges, and each time that is recorded', async () => {
     const { _id } = await request();
@@ -250,7 +265,7 @@ describe('a run that cannot go on', () => {
     const about = { projectId: people.projectId, id: newId(), includeFiles: true, createdBy: people.ada.id };
     // No timer begins it yet.
     const made = { ...newExport(about, at), dueAt: new Date(at.getTime() + 3_600_000), attempts: 1 };
-    await exports.insert(made);
+    await exports.insert(made, async () => undefined);
     harness.archived.hooks.set('workspace', () => stopping.abort());
     const place = { folder: await harness.context.spool.createFolder(), over: stopping.signal };
     await expect(writeExport(harness.context, made, place)).rejects.toThrow();

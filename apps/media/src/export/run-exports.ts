@@ -1,5 +1,3 @@
-import { join } from 'node:path';
-
 import { AppError } from '@parley/contracts';
 
 import type { Context } from '../context.ts';
@@ -18,7 +16,7 @@ export async function runExports(context: Context, over: AbortSignal): Promise<v
   if (taken.attempts > maxAttempts) return context.exports.fail(taken, 'interrupted');
   const folder = await context.spool.createFolder();
   try {
-    await writeExport(context, taken, { folder: join(folder), over });
+    await writeExport(context, taken, { folder, over });
     await context.exports.finish(taken, new Date(Date.now() + context.config.EXPORT_DAYS * dayMs));
   } catch (error) {
     await end(context, taken, over, error);

@@ -1,15 +1,18 @@
-import { createHash } from 'node:crypto';
-import { once } from 'node:events';
-import { createReadStream, createWriteStream, type WriteStream } from 'node:fs';
+import { createHash, type Hash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+
+import { type Pack, pack } from 'tar-stream';
 
 /** Takes the file of a part, which is removed afterwards. */
 export type StorePart = (part: { name: string; file: string; size: number; sha256: string }) => Promise<void>;
 
+/** A tar is made of these; each file has one for its header. */
 const block = 512;
 
-/** Packs files into tars of limited size (ustar), one after the other. A file larger than the limit has a tar of its own. */
+/** Packs files into tars of limited size, one after the other. A file larger than the limit has a tar of its own. */
 export class TarParts {
   readonly #folder: string;
   readonly #maxBytes: number;
@@ -55,57 +58,38 @@ export class TarParts {
 
 class OpenTar {
   readonly file: string;
-  readonly #stream: WriteStream;
-  readonly #closed: Promise<unknown>;
+  readonly #pack: Pack = pack();
   readonly #hash = createHash('sha256');
+  readonly #stored: Promise<void>;
+  /** So far, without the end of the tar. */
   size = 0;
 
   constructor(file: string) {
     this.file = file;
-    this.#stream = createWriteStream(file);
-    this.#closed = once(this.#stream, 'close');
+    const hashed = async function* (hash: Hash, bytes: AsyncIterable<Buffer>) {
+      for await (const piece of bytes) {
+        hash.update(piece);
+        yield piece;
+      }
+    };
+    this.#stored = pipeline(hashed(this.#hash, this.#pack as AsyncIterable<Buffer>), createWriteStream(file));
     // It is waited for at the end; until then a failure must not end the process.
-    this.#closed.catch(() => undefined);
+    this.#stored.catch((error: Error) => this.#pack.destroy(error));
   }
 
+  /** @throws Error when there are other than `size` bytes */
   async add(name: string, size: number, bytes: AsyncIterable<unknown>): Promise<void> {
-    await this.#write(headerOf(name, size));
-    let written = 0;
-    for await (const piece of bytes as AsyncIterable<Buffer>) {
-      written += piece.length;
-      await this.#write(piece);
-    }
-    if (written !== size) throw new Error(`${name} has ${written} bytes instead of ${size}`);
-    await this.#write(Buffer.alloc((block - (size % block)) % block));
+    await pipeline(bytes, this.#pack.entry({ name, size, mode: 0o600, mtime: new Date(0) }));
+    this.size += block + Math.ceil(size / block) * block;
   }
 
   async end(): Promise<{ size: number; sha256: string }> {
-    await this.#write(Buffer.alloc(2 * block));
-    this.#stream.end();
-    await this.#closed;
-    return { size: this.size, sha256: this.#hash.digest('hex') };
+    this.#pack.finalize();
+    await this.#stored;
+    return { size: (await stat(this.file)).size, sha256: this.#hash.digest('hex') };
   }
 
   abandon(): void {
-    this.#stream.destroy();
+    this.#pack.destroy();
   }
-
-  async #write(bytes: Buffer): Promise<void> {
-    this.#hash.update(bytes);
-    this.size += bytes.length;
-    if (!this.#stream.write(bytes)) await Promise.race([once(this.#stream, 'drain'), this.#closed]);
-  }
-}
-
-/** Source: POSIX ustar. Names of an archive have less than 100 characters, its files less than 8 GB. */
-function headerOf(name: string, size: number): Buffer {
-  const header = Buffer.alloc(block);
-  const octal = (value: number, digits: number) => `${value.toString(8).padStart(digits, '0')}\0`;
-  header.write(name, 0, 100);
-  header.write(octal(0o600, 7) + octal(0, 7) + octal(0, 7) + octal(size, 11) + octal(0, 11), 100);
-  header.write('        0', 148);
-  header.write('ustar\u000000', 257);
-  const sum = header.reduce((total, byte) => total + byte, 0);
-  header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148);
-  return header;
 }

@@ -32,3 +32,15 @@ export function isStill(ifRange: string | undefined, etag: string, lastModified:
   const at = Date.parse(ifRange);
   return !ifRange.startsWith('W/') && Math.floor(lastModified.getTime() / 1000) * 1000 === at;
 }
+
+/** Headers of an answer with all of `size` bytes, or a range of them. */
+export function lengthHeaders(size: number, range: Range | undefined): Record<string, string | number> {
+  if (!range) return { 'content-length': size };
+  const { start, end } = range;
+  return { 'content-length': end - start + 1, 'content-range': `bytes ${start}-${end}/${size}` };
+}
+
+/** Of an answer to a range that lies outside. */
+export function outsideHeaders(size: number): Record<string, string | number> {
+  return { 'cache-control': 'no-store', 'content-range': `bytes */${size}`, 'content-length': 0 };
+}

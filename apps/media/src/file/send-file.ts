@@ -9,7 +9,7 @@ import type { FoundFile } from './file.repository.ts';
 import { isWithin, type StoredFile } from './file.ts';
 import { dispositionOf } from './file-name.ts';
 import { readPath, thumbnailPrefix, unencodedPath } from './file-path.ts';
-import { isStill, type Range, rangeOf } from './range.ts';
+import { isStill, lengthHeaders, outsideHeaders, type Range, rangeOf } from './range.ts';
 import { checkSignature, isPublic, mayReadPrivately, type Signature } from './read-rights.ts';
 
 /** The parameters of a read. */
@@ -73,7 +73,7 @@ export async function sendFile(
     const bytes = await context.storage.get(served.key, range);
     if (bytes === undefined) continue;
 
-    res.writeHead(range ? 206 : 200, { ...headers, ...partOf(served.size, range) });
+    res.writeHead(range ? 206 : 200, { ...headers, ...lengthHeaders(served.size, range) });
     // A client that disconnects ends the read. A failing store ends the connection: a truncated answer must not look complete.
     await pipeline(bytes, res).catch((error: unknown) => {
       if (bytes.errored === error) context.log.warn({ err: error, fileId: found.file.id }, 'reading a file failed');
@@ -153,12 +153,6 @@ function cachingOf({ file: { kind }, etag }: Served, maxAge: number | undefined,
   return kind === 'photo' ? 'public, max-age=300, must-revalidate' : 'private, max-age=86400, immutable';
 }
 
-function partOf(size: number, range?: Range): Record<string, string | number> {
-  if (!range) return { 'content-length': size };
-  const { start, end } = range;
-  return { 'content-length': end - start + 1, 'content-range': `bytes ${start}-${end}/${size}` };
-}
-
 function answerWithout(
   { res }: RawCall,
   headers: Record<string, string>,
@@ -167,13 +161,8 @@ function answerWithout(
 ): undefined {
   if (isUnchanged) res.writeHead(304, headers);
   else if (isOutside) {
-    res.writeHead(416, {
-      ...headers,
-      'cache-control': 'no-store',
-      'content-range': `bytes */${size}`,
-      'content-length': 0,
-    });
-  } else res.writeHead(range ? 206 : 200, { ...headers, ...partOf(size, range) });
+    res.writeHead(416, { ...headers, ...outsideHeaders(size) });
+  } else res.writeHead(range ? 206 : 200, { ...headers, ...lengthHeaders(size, range) });
   res.end();
   return undefined;
 }
