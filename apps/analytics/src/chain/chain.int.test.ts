@@ -79,6 +79,21 @@ it('begins with what is there when it is first asked for, and not before', async
   expect(await verified(people)).toMatchObject({ valid: true, checked: 1 });
 });
 
+it('takes in 5,000 activities in a call, and the rest in the background', async () => {
+  const people = personasOf();
+  await publish(people, 1);
+  await inProject(
+    `insert into activity select id_project, id || '-' || nth, created_at, verb, actor, action_obj, target, related, agents
+      from activity, generate_series(1, 5200) nth where id_project = $1`,
+    people,
+  );
+  expect(await verified(people)).toMatchObject({ valid: true, head: { seq: 5000 } });
+
+  await service.runJob('chainActivities');
+  const { body } = await service.as(people.grace).verifyActivities({}, { query: { after: '5000' } as never });
+  expect(body).toMatchObject({ valid: true, head: { seq: 5201 } });
+});
+
 describe('finds in the database', () => {
   const one = 'id_project = $1 and id = $2';
   const link = 'id_project = $1 and activity = $2';

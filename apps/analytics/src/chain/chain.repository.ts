@@ -24,6 +24,7 @@ export interface ChainHead {
 }
 
 const batchSize = 500;
+const batchesPerCall = 10;
 const beginning: ChainHead = { seq: 0, hash: chainStart, expiredBefore: null };
 
 /** The only writer of `activity_chain` and `activity_link`. */
@@ -63,6 +64,11 @@ export class ChainRepository {
       await this.#db.query(appendLinks, [projectId, JSON.stringify(rows), last.seq, last.hash]);
       return contents.length === batchSize;
     });
+  }
+
+  /** Begins the chain of a project, and takes in what waits for it, as far as a call has time; a job does the rest. */
+  async extend(projectId: string): Promise<void> {
+    for (let batch = 0; batch < batchesPerCall; batch += 1) if (!(await this.append(projectId))) return;
   }
 
   async head(projectId: string): Promise<ChainHead> {

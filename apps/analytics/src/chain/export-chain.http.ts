@@ -18,7 +18,7 @@ export const exportChain: ExportChain = async (context, _actor, { id_project, af
 };
 
 async function* lines({ chain, workspace }: Context, projectId: string, after: number): AsyncGenerator<string> {
-  while (await chain.append(projectId));
+  await chain.extend(projectId);
   const head = await chain.head(projectId);
   // First: without a signature there is no file.
   const signature = await workspace.signChain({

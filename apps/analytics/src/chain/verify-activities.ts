@@ -13,7 +13,7 @@ const maxFaults = 100;
 
 /** Reads the chain from a link on, and compares it with the activities that it is about. */
 export const verifyActivities: VerifyActivities = async ({ chain }, _actor, { id_project, after = 0 }) => {
-  while (await chain.append(id_project));
+  await chain.extend(id_project);
   return chain.snapshot(async () => {
     const head = await chain.head(id_project);
     const [previous] = after > 0 ? await chain.links(id_project, after - 1, 1) : [];
