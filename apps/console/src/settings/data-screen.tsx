@@ -216,6 +216,7 @@ const sources = [
   { name: 'Parley', command: 'npm run import -- archive <folder>' },
   { name: 'Tiledesk', command: 'npm run import -- tiledesk <folder of mongodump>' },
   { name: 'Chatwoot', command: 'npm run import -- chatwoot postgres://…' },
+  { name: 'Chatwoot API', command: 'npm run import -- chatwoot https://… --token-file <file>' },
   { name: 'Zendesk', command: 'npm run import -- zendesk <folder> --owner <e-mail>' },
   { name: 'Intercom', command: 'npm run import -- intercom <folder> --owner <e-mail>' },
   { name: 'CSV, JSONL', command: 'npm run import -- csv <folder> --owner <e-mail>' },
