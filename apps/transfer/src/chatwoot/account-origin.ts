@@ -9,11 +9,11 @@ import {
   messageOf,
   object,
   propertyOf,
+  type Row,
   teamsOf,
 } from './chatwoot-rows.ts';
 import { utc } from './utc.ts';
 
-export type Row = Record<string, unknown>;
 type Rows = () => AsyncGenerator<Found>;
 
 /** An account, in the columns of its database, however it is read. */

@@ -1,4 +1,4 @@
-import type { Row } from './account-origin.ts';
+import type { Row } from './chatwoot-rows.ts';
 
 /** What the API answers, in the columns of the database: words are numbers there, and seconds are times. */
 

@@ -1,12 +1,11 @@
 import type { Helpdesk } from '../origin/helpdesk.ts';
 import type { Document } from '../origin/origin.ts';
+import { object, type Row } from './chatwoot-rows.ts';
 import { utc } from './utc.ts';
 
-type Row = Record<string, unknown>;
 type DepartmentOf = (team: unknown) => string | undefined;
 
 const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
-const object = (value: unknown): Row => Object(value) as Row;
 
 interface Words {
   desk: Helpdesk;

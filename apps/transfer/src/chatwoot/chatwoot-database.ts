@@ -3,9 +3,10 @@ import { createLogger } from '@parley/service-kit/observability';
 
 import { Refused } from '../config.ts';
 import type { Found, Origin } from '../origin/origin.ts';
-import { accountOrigin, type Row } from './account-origin.ts';
+import { accountOrigin } from './account-origin.ts';
 import { blobReader } from './blobs.ts';
 import * as statements from './chatwoot.statements.ts';
+import type { Row } from './chatwoot-rows.ts';
 
 interface DatabaseOptions {
   account?: string | undefined;

@@ -8,7 +8,7 @@ import { Lookup, type LookupMap } from '../origin/lookup.ts';
 import type { Document, Found, Origin } from '../origin/origin.ts';
 import { jsonRows } from '../origin/read-rows.ts';
 import type { Progress } from '../progress.ts';
-import { accountOrigin, type Row } from './account-origin.ts';
+import { accountOrigin } from './account-origin.ts';
 import {
   attachmentRows,
   contactRow,
@@ -19,6 +19,7 @@ import {
   ruleRow,
 } from './answer-rows.ts';
 import { type ApiAccess, ChatwootApi } from './chatwoot-api.ts';
+import type { Row } from './chatwoot-rows.ts';
 import { AccountFetch } from './fetch-account.ts';
 import { FetchedFiles } from './fetched-files.ts';
 

@@ -3,7 +3,8 @@ import type { Helpdesk } from '../origin/helpdesk.ts';
 import type { Document } from '../origin/origin.ts';
 import { utc } from './utc.ts';
 
-type Row = Record<string, unknown>;
+/** In the columns of the database. */
+export type Row = Record<string, unknown>;
 
 const text = (value: unknown): string => (value === undefined || value === null ? '' : String(value));
 export const object = (value: unknown): Row => {
