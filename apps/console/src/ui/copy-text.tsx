@@ -16,7 +16,7 @@ export function CopyText({ text }: { text: string }) {
     <div className="flex flex-wrap items-start gap-2">
       <code
         dir="ltr"
-        className="min-w-0 flex-1 basis-60 rounded-box border border-line bg-raised px-3 py-2 font-mono text-small break-all select-all"
+        className="min-w-0 flex-1 basis-60 rounded-box border border-line bg-raised px-3 py-2 font-mono text-small wrap-anywhere select-all"
       >
         {text}
       </code>
