@@ -154,6 +154,8 @@ describeWithProgram('chromium', 'mail in conversations of the console', () => {
       for (const html of ${JSON.stringify(mails)}) {
         const frame = document.createElement('iframe');
         frame.sandbox = 'allow-scripts allow-popups';
+        // In view: a browser draws no frame of another origin that is out of it.
+        frame.style.cssText = 'position: fixed; top: 0; left: 0';
         frame.src = '/console/mail-frame.html';
         await new Promise((resolve) => {
           addEventListener('message', ({ data, source }) => {
