@@ -41,20 +41,24 @@ describeWithProgram('chromium', 'retention in the console', () => {
     await openMenu();
     await dialog.getByLabel('Reason for the hold').fill('Claim 2031/18');
     expect(await faultsInEveryLook(page)).toEqual([]);
+    await page.setViewportSize({ width: 1280, height: 900 });
     await dialog.getByRole('button', { name: 'Place hold' }).click();
+    await page.getByRole('button', { name: 'Contact', exact: true }).click();
     const panel = page.getByRole('complementary').filter({ hasText: 'Claim 2031/18' });
     await panel.getByText(/^Since .*, by Ada Example$/).waitFor();
     expect((await team.call('DELETE', `/requests/${visitor.requestId}`)).body.code).toBe('on_hold');
 
-    await page.getByRole('link', { name: 'Nora' }).first().click();
+    await panel.getByRole('link', { name: 'Nora' }).click();
     await page.getByText('The conversation is on hold: Claim 2031/18').waitFor();
     await openMenu();
     await dialog.getByLabel('Reason for the hold').fill('All of Nora');
     await dialog.getByRole('button', { name: 'Place hold' }).click();
     await page.getByText('The contact is on hold: All of Nora').waitFor();
     expect(await faultsInEveryLook(page)).toEqual([]);
+    await page.setViewportSize({ width: 1280, height: 900 });
     await openMenu();
     await dialog.getByRole('button', { name: 'End hold' }).click();
+    await dialog.waitFor({ state: 'hidden' });
     await page.getByText('The contact is on hold').waitFor({ state: 'hidden' });
 
     await page.goBack();
