@@ -170,6 +170,18 @@ export const hours = z.object({ version: z.int(), since: time, hours: object });
 /** Two requests that belong together; there is one record for each direction. */
 export const link = z.object({ request: id, other: id });
 
+/** A legal hold on a request, or on a lead and all its requests. */
+export const hold = z.object({
+  _id: id,
+  kind: z.enum(['request', 'lead']),
+  /** `_id` of the request or lead. */
+  record: id,
+  request_id: short.optional(),
+  reason: text,
+  createdBy: short,
+  createdAt: time,
+});
+
 /** A message that is, or was, to be sent at a time. It comes when the project opens, so nothing is sent before. */
 export const scheduled = z.object({
   _id: id,
