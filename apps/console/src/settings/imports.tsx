@@ -72,7 +72,8 @@ function Running({ import: one }: { import: ImportView }) {
 
 function History({ imports }: { imports: readonly ImportView[] }) {
   const t = useTexts();
-  const { full } = useFormats();
+  const { date, time } = useFormats();
+  const when = (at: string) => `${date(Date.parse(at))}, ${time(Date.parse(at))}`;
   return (
     <Table
       label={t('settings.data.imports')}
@@ -97,7 +98,11 @@ function History({ imports }: { imports: readonly ImportView[] }) {
           cell: ({ state, finishedAt }) => (
             <>
               {t(`settings.data.importState.${state}`)}
-              {finishedAt && <span className="block text-small text-ink-soft">{full(Date.parse(finishedAt))}</span>}
+              {finishedAt && (
+                <span className="block text-small text-ink-soft">
+                  {state === 'stopped' ? t('settings.data.resume') : when(finishedAt)}
+                </span>
+              )}
             </>
           ),
         },
@@ -122,7 +127,7 @@ function History({ imports }: { imports: readonly ImportView[] }) {
           folds: true,
           cell: ({ createdAt, startedBy }) => (
             <>
-              {full(Date.parse(createdAt))}
+              {when(createdAt)}
               {startedBy !== '' && (
                 <span className="block text-small text-ink-soft">
                   <bdi>{startedBy}</bdi>
