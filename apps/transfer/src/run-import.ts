@@ -34,6 +34,7 @@ interface Options {
   template?: boolean;
   address?: string;
   files?: string;
+  departments?: string;
   rate?: string;
 }
 

@@ -27,7 +27,8 @@ Options of import:
   --max-bad <share>  of a kind that may be refused, default 1%, at least 100 records
   --rate <number>    records a second, default unlimited
   --address <https://…>  of this Parley: files that messages name are read there
-  --files <folder>   or address with the bytes of Chatwoot’s files, by key
+  --files <folder>   or address with the bytes of Chatwoot’s files, by key; of Zendesk and Intercom: the address of their files
+  --departments inboxes  of Chatwoot: inboxes become departments, not teams
   --time-format <dd.MM.yyyy HH:mm> --tz <Europe/Berlin>  of times in CSV, default ISO and UTC
 `;
 
@@ -43,6 +44,7 @@ const options = {
   template: { type: 'boolean' },
   address: { type: 'string' },
   files: { type: 'string' },
+  departments: { type: 'string' },
   env: { type: 'string' },
   work: { type: 'string', default: 'parley-transfer' },
   ids: { type: 'string', default: 'keep' },

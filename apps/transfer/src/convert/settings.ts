@@ -13,6 +13,7 @@ export async function convertSettings(conversion: Conversion): Promise<void> {
     const isReadable = operatingHours === undefined || parses(operatingHours);
     if (!isReadable) row.repair('operating hours that cannot be read: the project is always open');
     const attributes = source.object('attributes') ?? {};
+    for (const lost of source.texts('lost')) row.lose(lost);
     for (const field of ['publicKey', 'privateKey', 'profile', 'organization'])
       if (source.all[field] !== undefined) row.lose(field);
     const isStored = await row.store('project', {
