@@ -180,7 +180,7 @@ describe('a project that comes from Tiledesk', () => {
     const { body: rules } = await owner.call('GET', at('/rules'));
     expect(rules.rules).toMatchObject([{ name: 'Urgent', enabled: false }]);
     const [{ _id: rule }] = rules.rules;
-    const { body: requests } = await owner.call('GET', at('/requests?status=200&limit=1'));
+    const { body: requests } = await owner.call('GET', at('/requests?status=200&priority=normal&limit=1'));
     const [{ request_id: requestId }] = requests.requests;
     const say = (text: string) => owner.call('POST', at(`/requests/${requestId}/messages`), { text });
     const runs = async () => {
@@ -191,8 +191,8 @@ describe('a project that comes from Tiledesk', () => {
     expect(await runs()).toEqual([]);
 
     const dry = await owner.call('POST', at('/rules/dry_run'), { rule_id: rule, requests: [requestId] });
-    const [told] = dry.body.results;
-    expect(told).toMatchObject({
+    const [foreseen] = dry.body.results;
+    expect(foreseen).toMatchObject({
       matched: true,
       outcome: [{ type: 'set_priority', ok: true, changed: true }, { type: 'set_sla' }],
     });
@@ -203,14 +203,14 @@ describe('a project that comes from Tiledesk', () => {
       expect(found).not.toEqual([]);
       return found;
     });
-    expect([run.result, run.actions, others]).toEqual(['applied', told.outcome, []]);
+    expect([run.result, run.actions, others]).toEqual(['applied', foreseen.outcome, []]);
     const { body: request } = await owner.call('GET', at(`/requests/${requestId}`));
     expect(request.priority).toBe('urgent');
   });
 
   it('puts an answer to an old mail into its conversation, once its mailbox is switched on', async () => {
     const { body: mailboxes } = await owner.call('GET', at('/mailboxes'));
-    const [{ _id: mailbox, enabled }] = mailboxes.mailboxes;
+    const [{ _id: mailbox, enabled }] = mailboxes;
     expect(enabled).toBe(false);
     const opened = { enabled: true, inbound: { type: 'webhook' } };
     expect((await owner.call('PUT', at(`/mailboxes/${mailbox}`), opened)).status).toBe(200);

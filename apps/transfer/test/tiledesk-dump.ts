@@ -59,6 +59,14 @@ function imageOf(file: GridFile | undefined): object {
 
 type Document = Record<string, unknown> | Buffer;
 
+/** Of a request, as old versions wrote it. */
+const formerParts = {
+  tags: [{ tag: 'vip' }, 'by phone', { tag: 'VIP', color: '#00f' }, { color: '#fff' }],
+  notes: [{ text: 'Called back' }, 'no note'],
+  location: { country: 'Italy', city: 7, geometry: { type: 'Point', coordinates: ['x', 1] } },
+  priority: 'critical',
+};
+
 class Generator {
   readonly #requests: number;
   readonly #next = random(42);
@@ -267,6 +275,7 @@ class Generator {
         requester: this.#visitorMembers[visitor],
         lead: this.#leads[visitor]?.id,
         first_text: nth === 0 ? '' : `Question ${nth}`,
+        ...(nth === 5 && formerParts),
         participants: [this.#ada.toHexString(), ...(nth % 7 === 0 ? ['gone-member'] : [])],
         department: this.#department.toHexString(),
         rating: nth === 4 ? 9 : 4,

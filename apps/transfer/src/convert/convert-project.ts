@@ -77,7 +77,7 @@ async function convertAll(conversion: Conversion, work: string): Promise<Convert
   const groups = await convertGroups(conversion, people);
   const bots = await convertBots(conversion);
   const departments = await convertDepartments(conversion, groups, bots);
-  await convertTexts(conversion);
+  const tagColors = await convertTexts(conversion);
   await convertSubscriptions(conversion);
   const mailboxes = await convertMailboxes(conversion);
   const leads = await convertContacts(conversion);
@@ -85,7 +85,7 @@ async function convertAll(conversion: Conversion, work: string): Promise<Convert
   await convertMacros(conversion);
   await convertRules(conversion);
   await convertViews(conversion);
-  await convertRequests(conversion, { people, leads, bots, departments, mailboxes }, work);
+  await convertRequests(conversion, { people, leads, bots, departments, tagColors, mailboxes }, work);
   await convertFiles(conversion, work);
   await writer.finish();
   const fileCollections = new Set(

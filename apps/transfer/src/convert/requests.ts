@@ -6,6 +6,7 @@ import { writeMails } from './mails.ts';
 import { audienceOf, type Said, saidOf, senderOf } from './message.ts';
 import type { Member, People } from './people.ts';
 import type { Source } from './plain.ts';
+import { contactOf, locationOf, notesOf, priorityOf, tagsOf } from './request-parts.ts';
 import { bucketOf, Spool } from './spool.ts';
 import { type Tickets, ticketsOf } from './tickets.ts';
 
@@ -14,6 +15,8 @@ export interface Directory {
   leads: Leads;
   bots: ReadonlySet<string>;
   departments: ReadonlySet<string>;
+  /** By name of the tag. */
+  tagColors: ReadonlyMap<string, string>;
   /** Addresses by id. */
   mailboxes: ReadonlyMap<string, string>;
 }
@@ -207,6 +210,7 @@ function requestOf(row: Row, directory: Directory, tickets: Tickets): SpooledReq
   const isRating = rating !== undefined && rating >= 0 && rating <= 5;
   if (rating !== undefined && !isRating) row.repair('a rating out of range');
   const channel = nameIn(source, 'channel');
+  const place = { request: stored._id, createdAt: stored.createdAt };
   return {
     ...stored,
     request_id: source.text('request_id', 255) ?? `support-group-${source.ref('id_project')}-${source.id}`,
@@ -220,7 +224,7 @@ function requestOf(row: Row, directory: Directory, tickets: Tickets): SpooledReq
     requester,
     requester_membership: member?.id,
     lead,
-    contact: source.object('contact') ?? {},
+    contact: contactOf(row),
     first_text: source.text('first_text', 65_536) ?? '',
     subject: source.text('subject', 65_536),
     language: source.text('language'),
@@ -228,15 +232,15 @@ function requestOf(row: Row, directory: Directory, tickets: Tickets): SpooledReq
     userAgent: source.text('userAgent', 65_536),
     channel,
     channelOutbound: nameIn(source, 'channelOutbound') || channel,
-    priority: source.text('priority') ?? 'normal',
-    location: source.object('location'),
+    priority: priorityOf(row),
+    location: locationOf(row),
     attributes: withoutComputed(row, source.object('attributes') ?? {}),
     department: department !== undefined && departments.has(department) ? department : undefined,
     participants,
     hasBot: participants.some((id) => id.startsWith('bot_')),
     followers: source.texts('followers'),
-    tags: source.list('tags'),
-    notes: source.list('notes'),
+    tags: tagsOf(row, place, directory.tagColors),
+    notes: notesOf(row, place),
     rating: isRating ? rating : undefined,
     rating_message: source.text('rating_message', 65_536),
     waiting_time: whole(source.number('waiting_time')),
@@ -265,7 +269,13 @@ function mentionedIn(source: Source, { team }: People): Mentioned[] {
 function snoozeOf(source: Source, at: string): object | undefined {
   const snooze = source.object('snooze');
   const until = typeof snooze?.until === 'string' ? Date.parse(snooze.until) : Number.NaN;
-  return until > Date.now() ? { by: 'system', at, ...snooze } : undefined;
+  if (!snooze || !(until > Date.now())) return undefined;
+  const { wake_on_reply: wakesOnReply, by, reason } = snooze;
+  return {
+    ...{ until: new Date(until).toISOString(), wake_on_reply: wakesOnReply !== false, at },
+    by: typeof by === 'string' ? by : 'system',
+    ...(typeof reason === 'string' && { reason }),
+  };
 }
 
 function requesterOf(source: Source, { members }: People): (Member & { id: string }) | undefined {

@@ -141,6 +141,15 @@ describe('a dump of Tiledesk', () => {
     expect(new Set(requests.map(({ ticket_id }) => ticket_id)).size).toBe(facts.requests);
     expect(requests[3]?.status).toBe(200);
     expect(requests[4]).not.toHaveProperty('rating');
+    const [id, createdAt] = [expect.stringMatching(/^[0-9a-f]{24}$/), requests[5]?.createdAt];
+    expect(requests[5]).toMatchObject({
+      tags: [
+        { _id: id, tag: 'vip', color: '#f00', createdAt },
+        { _id: id, tag: 'by phone', color: '#43B1F2', createdAt },
+      ],
+      notes: [{ _id: id, text: 'Called back', attributes: {}, createdBy: 'system', createdAt, updatedAt: createdAt }],
+      ...{ location: { country: 'Italy' }, priority: 'normal' },
+    });
     expect(requests[0]).toMatchObject({
       first_text: 'Question 0',
       participants: [expect.stringMatching(/^[0-9a-f]{24}$/)],
