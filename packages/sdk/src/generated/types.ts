@@ -1913,6 +1913,7 @@ export interface MacroView {
   departments: string[];
   /** Place among the macros. */
   position: number;
+  broken?: string[];
 }
 
 /** How access tokens of a mailbox are fetched. */
@@ -2868,6 +2869,34 @@ export interface PushDeviceView {
   updatedAt: string;
 }
 
+/** A page of comments. */
+export interface RatingCommentPageView {
+  /** Records on a page; a `limit` above 200 counts as 200. */
+  perPage: number;
+  /** Number of comments, at most 10,000. */
+  count: number;
+  /** The comments. */
+  comments: RatingCommentView[];
+}
+
+/** A rating with a comment. */
+export interface RatingCommentView {
+  /** `request_id` of the request. */
+  request_id: string;
+  /** Number of the request. */
+  ticket_id: string;
+  /** The rating, 0 to 5. */
+  rating: number;
+  /** The comment. */
+  rating_message: string;
+  /** User ids of the teammates who serve the request, or served it when it was closed. */
+  agents: string[];
+  /** Id of the department; null: none. */
+  department: string | null;
+  /** When the requester last rated, UTC. Of ratings from before an upgrade: when the request was closed, or began. */
+  rated_at: string;
+}
+
 /** How far the caller has read a request. */
 export interface ReadPositionView {
   /** `request_id` of the request. */
@@ -3818,6 +3847,7 @@ export interface RuleView {
     /** When it was taken out of use, UTC. */
     at: string;
   };
+  broken?: string[];
 }
 
 /** A rule with its figures. */
@@ -3876,6 +3906,7 @@ export interface RuleWithStatsView {
     /** When it was taken out of use, UTC. */
     at: string;
   };
+  broken?: string[];
   /** Figures since it was enabled. */
   stats: {
     /** Events that it has met. */
@@ -4607,6 +4638,7 @@ export interface SlaPolicyView {
   pause: ("waiting_requester" | "snoozed" | "pending")[];
   /** While a bot serves alone, clocks wait to start, or count at once. */
   while_bot: "wait" | "count";
+  broken?: string[];
 }
 
 export interface SlaReportQueryInput {
@@ -4864,6 +4896,7 @@ export interface SurveyView {
   cooldown: number;
   /** Milliseconds in which it may be answered. */
   expires: number;
+  broken?: string[];
 }
 
 export interface TagFiguresQueryInput {
@@ -5174,6 +5207,7 @@ export interface ViewView {
   attributes: Record<string, unknown>;
   /** Place among the views. */
   position: number;
+  broken?: string[];
 }
 
 /** Mean waiting time per day, latest day first. */
