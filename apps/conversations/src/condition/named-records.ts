@@ -1,7 +1,7 @@
 import { type ActionType, notifiedGroups } from '@parley/contracts';
 
 /** What a stored record may name. `anyone`: a user id, a teammate id or `bot_<id>`; `people`: a group, too. */
-export type NamedKind =
+type NamedKind =
   | 'department'
   | 'anyone'
   | 'teammate'
