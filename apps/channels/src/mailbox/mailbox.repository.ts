@@ -76,11 +76,11 @@ export class MailboxRepository {
     return (await this.#db.query<{ count: number }>(countFailing))[0]?.count ?? 0;
   }
 
-  /** @throws limit_reached; address_taken */
+  /** @throws limit_reached; address_taken; not_a_member when the project has ended */
   insert(mailbox: Mailbox): Promise<void> {
     const { projectId } = mailbox;
     return this.#db.transaction(async () => {
-      await this.#db.query(lockProject, [projectId]);
+      await this.#lockProject(projectId);
       const [counted] = await this.#db.query<{ count: number }>(countOf, [projectId]);
       if ((counted?.count ?? 0) >= maxMailboxes)
         throw commonErrors.limit_reached({ limit: 'mailboxes', max: maxMailboxes });
@@ -92,7 +92,7 @@ export class MailboxRepository {
 
   /**
    * @param besides names of members that have changed beside the record
-   * @throws mailbox_not_found; version_mismatch; address_taken
+   * @throws mailbox_not_found; version_mismatch; address_taken; not_a_member when the project has ended
    */
   update(
     projectId: string,
@@ -101,6 +101,7 @@ export class MailboxRepository {
     besides: readonly string[] = [],
   ): Promise<Mailbox> {
     return this.#db.transaction(async () => {
+      await this.#lockProject(projectId);
       const current = await this.#lock(projectId, id);
       const next = decide(current);
       if (next === current) return current;
@@ -148,6 +149,13 @@ export class MailboxRepository {
     await announce(this.#db, { noun: 'mailbox', id, version, projectId }, [event]);
   }
 
+  /** A call that was let in before the project ended must not claim addresses after it. */
+  async #lockProject(projectId: string): Promise<void> {
+    await this.#db.query(lockProjectMailboxes, [projectId]);
+    const [ended] = await this.#db.query('select from ended_project where id_project = $1', [projectId]);
+    if (ended) throw commonErrors.not_a_member();
+  }
+
   async #lock(projectId: string, id: string): Promise<Mailbox> {
     const text = `select ${columns} from mailbox m where m.id_project = $1 and m.id = $2 for update`;
     const [mailbox] = await this.#db.query<Mailbox>({ name: 'mailbox_lock', text }, [projectId, id]);
@@ -180,8 +188,8 @@ function valuesOf(mailbox: Mailbox): unknown[] {
   return [projectId, id, ...own, onDmarcFail, spamScore];
 }
 
-// Serialises creations per project: there are few, and they are counted against a limit.
-const lockProject = {
+/** Serialises changes of mailboxes and the end of their project, `$1`: they are few, and counted against a limit. */
+export const lockProjectMailboxes = {
   name: 'mailboxes_lock',
   text: `select pg_advisory_xact_lock(hashtextextended('mailboxes/' || $1, 0))`,
 };

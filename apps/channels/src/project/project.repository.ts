@@ -1,5 +1,7 @@
 import type { Database } from '@parley/service-kit/database';
 
+import { lockProjectMailboxes } from '../mailbox/mailbox.repository.ts';
+
 /** The only writer of `ended_project`. */
 export class ProjectRepository {
   readonly #db: Database;
@@ -10,7 +12,10 @@ export class ProjectRepository {
 
   /** Its mailboxes take no mail from now on; others may have their addresses. */
   async end(projectId: string, at: Date): Promise<void> {
-    await this.#db.query(end, [projectId, at]);
+    await this.#db.transaction(async () => {
+      await this.#db.query(lockProjectMailboxes, [projectId]);
+      await this.#db.query(end, [projectId, at]);
+    });
   }
 
   async endedBefore(at: Date): Promise<string[]> {
