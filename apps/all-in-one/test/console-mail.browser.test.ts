@@ -143,7 +143,8 @@ describeWithProgram('chromium', 'mail in conversations of the console', () => {
     const page = await site.open('ada', 'inbox/all');
     const foreign: string[] = [];
     page.on('request', (request) => {
-      if (!request.url().startsWith(site.mesh.url) && !request.url().startsWith('data:')) foreign.push(request.url());
+      const { origin, protocol } = new URL(request.url());
+      if (protocol !== 'data:' && origin !== new URL(page.url()).origin) foreign.push(request.url());
     });
     await page.context().addInitScript(`globalThis.__ran = () => top.postMessage('ran', '*')`);
     // Each as the console shows it: the frame says its height once its HTML is laid out. All stay, so that late events are heard.
