@@ -10,6 +10,8 @@ import { writeTemplates } from './csv/template.ts';
 import { activate, differences, discard } from './load/activate.ts';
 import { importOf, loadArchive, TooManyRefused } from './load/load-archive.ts';
 import { Quarantine } from './load/quarantine.ts';
+import { RefusedRecords } from './load/refused-records.ts';
+import { Lookup } from './origin/lookup.ts';
 import { Progress } from './progress.ts';
 import { type Report, textOf, writeReport } from './report.ts';
 import { passphraseOf } from './run-export.ts';
@@ -89,7 +91,9 @@ async function importFrom(
         const work = options.to ?? join(options.work, project.id);
         const passphrase = await ownPassphrase(work);
         const seal = await newSeal(passphrase);
-        const converted = await convertProject(origin, project, { work, seal, address: options.address });
+        const progress = new Progress(err);
+        const converted = await convertProject(origin, project, { work, seal, address: options.address, progress });
+        progress.end();
         const { folder, report, firstRefused } = converted;
         const refused = Object.values(report.codes).reduce((sum, count) => sum + count, 0);
         out.write(`${project.id} ${project.name}: converted, ${refused} rows refused; see ${work}/conversion.json\n`);
@@ -155,8 +159,10 @@ async function run(
   }
   const began = performance.now();
   const quarantine = await Quarantine.open(options.work);
+  const lookup = new Lookup(join(options.work, 'refused.db'));
   const loading = {
-    ...{ quarantine, stopping, progress: new Progress(err), maxBad: shareOf(options['max-bad']) },
+    ...{ quarantine, refused: new RefusedRecords(lookup.map('refused')) },
+    ...{ stopping, progress: new Progress(err), maxBad: shareOf(options['max-bad']) },
     secrets: await secretsOf(archive, options['passphrase-file']),
     rate: options.rate === undefined ? undefined : Number(options.rate),
   };
@@ -164,9 +170,9 @@ async function run(
     ...{ project: made.projectId, import: made.id, kinds: {}, codes: quarantine.codes, differences: [], seconds: 0 },
     ...{ notTaken: Object.fromEntries(archive.unknownKinds()), state: 'loaded' },
   };
-  const { state } = await services.of('workspace').begin({ idProject: made.projectId, import: made.id });
   const wantsToOpen = options.activate || command === 'activate';
   try {
+    const { state } = await services.of('workspace').begin({ idProject: made.projectId, import: made.id });
     if (state === 'loading') report.kinds = await loadArchive(services, archive, made, loading);
     report.differences = await differences(services, archive, made.projectId, quarantine.counts);
     if (state === 'active' || report.differences.length === 0) report.state = 'verified';
@@ -180,6 +186,9 @@ async function run(
     if (!(error instanceof TooManyRefused)) throw error;
     err.write(`${error.message}; see the quarantine in ${options.work}.\n`);
     report.state = 'stopped';
+  } finally {
+    loading.progress.end();
+    lookup.close();
   }
   report.seconds = (performance.now() - began) / 1_000;
   await writeReport(options.work, report);

@@ -152,7 +152,7 @@ const linkKind: TransferKind = {
   columns: { request: 'request', other: 'other' },
 };
 
-const scheduledKind: TransferKind = {
+export const scheduledKind: TransferKind = {
   kind: 'scheduled',
   schema: archiveKinds.scheduled.schema,
   table: 'scheduled_message',
@@ -171,7 +171,7 @@ const scheduledKind: TransferKind = {
   },
 };
 
-const clockKind: TransferKind = {
+export const clockKind: TransferKind = {
   kind: 'clock',
   schema: archiveKinds.clock.schema,
   table: 'clock',
