@@ -47,7 +47,7 @@ describeWithProgram('nats-server', 'a project that moves while parts of the mesh
     const log = createLogger({ service: 'test', level: 'silent' });
     conversations = await connectDatabase({ url: mesh.databaseUrls.conversations ?? '', service: 'test', log });
     archive = await convertedArchive(inFolder('source'), requests);
-  }, 120_000);
+  }, 300_000);
 
   afterAll(async () => {
     await conversations?.close();

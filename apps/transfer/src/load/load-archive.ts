@@ -121,6 +121,7 @@ export async function loadKind(
   const outcome: Outcome = { read: 0, stored: 0, unchanged: 0, linked: 0, quarantined: 0 };
   let [n, erased] = [0, 0];
   const began = performance.now();
+  progress.at(kind, 0, total);
   const batches = batchesOf(mapped(archive.records(kind), made.ids));
   // Answers about people change the ids of records that are read after them.
   for await (const batch of kind === 'user' ? batches : oneAhead(batches)) {
