@@ -87,6 +87,7 @@ import { judgeTask } from './service-level/judgement.ts';
 import { LevelledQueries } from './service-level/levelled.query.repository.ts';
 import { PolicyRepository } from './service-level/policy.repository.ts';
 import { subscriptions } from './subscriptions.ts';
+import { RatingComments } from './survey/rating-comments.query.repository.ts';
 import { surveyRepository } from './survey/survey.repository.ts';
 import { SurveyAsks } from './survey/survey-ask.repository.ts';
 import { applyTagChange, tagTask } from './tag/apply-tag-change.ts';
@@ -235,6 +236,7 @@ async function buildContext(kit: ServiceResources<Config>): Promise<Context> {
     cannedResponses: new CannedResponses({ db, readModels, workspace }),
     surveys: surveyRepository(db),
     surveyAsks: new SurveyAsks(db),
+    ratingComments: new RatingComments(db),
     surveyReader: new RuleReader(db, 'survey_state'),
     references: new References(db, segmentCopies, async (projectId, ids) => {
       for (const { id, version, record } of await contacts.getSegments(projectId, ids))

@@ -6,14 +6,17 @@ const tenths = 10;
 /** Where a run stands: one line per kind on a terminal, else a JSON line now and then and at each tenth of a kind. */
 export class Progress {
   readonly #to: Writable & { isTTY?: boolean };
+  readonly #onState: ((state: ProgressState) => void) | undefined;
   readonly #kinds = new Map<string, { began: number; done: number }>();
   #shownAt = 0;
   #shownTenth = 0;
   #kind = '';
   #line = '';
 
-  constructor(to: Writable & { isTTY?: boolean }) {
+  /** @param onState called with each state, shown or not */
+  constructor(to: Writable & { isTTY?: boolean }, onState?: (state: ProgressState) => void) {
     this.#to = to;
+    this.#onState = onState;
   }
 
   /** @param total unknown: only what is done is shown */
@@ -25,6 +28,7 @@ export class Progress {
     // A stream that is begun again reads the same records again.
     known.done = Math.max(known.done, done);
     const state = stateOf({ kind, done: known.done, total, quarantined, seconds: (now - known.began) / 1_000 });
+    this.#onState?.(state);
     this.#line = this.#to.isTTY ? textOf(state) : JSON.stringify(state);
     if (!this.#isDue(state, now)) return;
     this.#shownAt = now;
@@ -48,7 +52,7 @@ export class Progress {
     if (!known) this.#kinds.set(kind, { began: now, done: 0 });
   }
 
-  #isDue(state: State, now: number): boolean {
+  #isDue(state: ProgressState, now: number): boolean {
     if (this.#to.isTTY) return now - this.#shownAt >= everyMs.terminal;
     return now - this.#shownAt >= everyMs.lines || tenthOf(state) > this.#shownTenth;
   }
@@ -60,7 +64,7 @@ export class Progress {
   }
 }
 
-interface State {
+export interface ProgressState {
   kind: string;
   done: number;
   total: number | undefined;
@@ -72,9 +76,9 @@ interface State {
   quarantined: number;
 }
 
-type Counts = Pick<State, 'kind' | 'done' | 'total' | 'quarantined'> & { seconds: number };
+type Counts = Pick<ProgressState, 'kind' | 'done' | 'total' | 'quarantined'> & { seconds: number };
 
-function stateOf({ kind, done, total: counted, quarantined, seconds }: Counts): State {
+function stateOf({ kind, done, total: counted, quarantined, seconds }: Counts): ProgressState {
   // A project that lives has grown since it was counted.
   const total = counted === undefined ? undefined : Math.max(counted, done);
   const rate = seconds > 0 ? Math.round(done / seconds) : 0;
@@ -83,11 +87,11 @@ function stateOf({ kind, done, total: counted, quarantined, seconds }: Counts): 
   return { kind, done, total, percent, rate, minutesLeft, quarantined };
 }
 
-function tenthOf({ percent = 0 }: State): number {
+function tenthOf({ percent = 0 }: ProgressState): number {
   return Math.floor((tenths * percent) / 100);
 }
 
-function textOf({ kind, done, total, percent, rate, minutesLeft, quarantined }: State): string {
+function textOf({ kind, done, total, percent, rate, minutesLeft, quarantined }: ProgressState): string {
   const number = (value: number) => value.toLocaleString('en');
   const of = total === undefined ? '' : ` / ${number(total)}  ${percent} %`;
   const left = minutesLeft === undefined ? '' : `  ${minutesLeft} min left`;

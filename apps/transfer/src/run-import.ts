@@ -8,6 +8,7 @@ import { type Connection, Refused } from './config.ts';
 import { convertProject, projectsOf } from './convert/convert-project.ts';
 import { writeTemplates } from './csv/template.ts';
 import { activate, differences, discard } from './load/activate.ts';
+import { ImportReports } from './load/import-reports.ts';
 import { importOf, loadArchive, TooManyRefused } from './load/load-archive.ts';
 import { Quarantine } from './load/quarantine.ts';
 import { RefusedRecords } from './load/refused-records.ts';
@@ -36,7 +37,9 @@ interface Options {
   template?: boolean;
   address?: string;
   files?: string;
+  departments?: string;
   rate?: string;
+  by?: string;
 }
 
 /** Source: contract 90 section 3. */
@@ -158,11 +161,12 @@ async function run(
     return exitCodes.verified;
   }
   const began = performance.now();
+  const { state } = await services.of('workspace').begin({ idProject: made.projectId, import: made.id });
   const quarantine = await Quarantine.open(options.work);
   const lookup = new Lookup(join(options.work, 'refused.db'));
-  const loading = {
+  const prepared = {
     ...{ quarantine, refused: new RefusedRecords(lookup.map('refused')) },
-    ...{ stopping, progress: new Progress(err), maxBad: shareOf(options['max-bad']) },
+    ...{ stopping, maxBad: shareOf(options['max-bad']) },
     secrets: await secretsOf(archive, options['passphrase-file']),
     rate: options.rate === undefined ? undefined : Number(options.rate),
   };
@@ -171,25 +175,36 @@ async function run(
     ...{ notTaken: Object.fromEntries(archive.unknownKinds()), state: 'loaded' },
   };
   const wantsToOpen = options.activate || command === 'activate';
+  const reports = new ImportReports(services, archive, made, options.by);
+  const loading = { ...prepared, progress: new Progress(err, (at) => reports.at(at)) };
   try {
-    const { state } = await services.of('workspace').begin({ idProject: made.projectId, import: made.id });
-    if (state === 'loading') report.kinds = await loadArchive(services, archive, made, loading);
+    if (state === 'loading') {
+      await reports.enter('loading');
+      report.kinds = await loadArchive(services, archive, made, loading);
+    }
+    await reports.enter('verifying');
     report.differences = await differences(services, archive, made.projectId, quarantine.counts);
     if (state === 'active' || report.differences.length === 0) report.state = 'verified';
     // One that was cut while it opened goes on to open.
     if (report.state === 'verified' && (wantsToOpen || state === 'active')) {
+      await reports.enter('activating');
       await activate(services, archive, made, loading);
       await rm(join(options.work, 'key'), { force: true });
       report.state = 'active';
     }
   } catch (error) {
-    if (!(error instanceof TooManyRefused)) throw error;
+    if (!(error instanceof TooManyRefused)) {
+      await reports.enter('stopped');
+      throw error;
+    }
     err.write(`${error.message}; see the quarantine in ${options.work}.\n`);
     report.state = 'stopped';
   } finally {
     loading.progress.end();
+    reports.close();
     lookup.close();
   }
+  await reports.enter(report.state === 'loaded' ? 'failed' : report.state);
   report.seconds = (performance.now() - began) / 1_000;
   await writeReport(options.work, report);
   out.write(textOf(report));

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 
+import { AppError } from '@parley/contracts';
 import { type ArchiveKind, archiveKinds, kindsOfActivation } from '@parley/contracts/archive';
 import { placeOf, sha256Of } from '@parley/service-kit/archive';
 
@@ -127,20 +128,24 @@ export async function loadKind(
   for await (const batch of kind === 'user' ? batches : oneAhead(batches)) {
     stopping.throwIfAborted();
     n += 1;
-    const { sent, kept } = separated(kind, batch, refused);
-    const answer = await loadBatch(services, archive, made, { kind, n, batch: sent }, options);
+    const { sent: own, kept } = separated(kind, batch, refused);
+    const { sent, tooLarge, ...answer } = await loadBatch(services, archive, made, { kind, n, batch: own }, options);
     const rejected = answer.rejected.flatMap(({ line, id, code, param }) => {
       const record = sent[line]?.record;
       return record ? [{ id, code, ...(param && { param }), record }] : [];
     });
     for (const { record } of rejected) refused.add(kind, record);
+    const notSent = [
+      ...kept,
+      ...tooLarge.map(({ record }) => ({ id: String(record._id), code: 'too_large', param: 'size', record })),
+    ];
     for (const { id, ownId } of answer.linked) made.ids.link(id, ownId);
-    await quarantine.add(kind, [...rejected, ...kept]);
+    await quarantine.add(kind, [...rejected, ...notSent]);
     outcome.read += batch.length;
     outcome.stored += answer.stored;
     outcome.unchanged += answer.unchanged;
     outcome.linked += answer.linked.length;
-    outcome.quarantined += rejected.length + kept.length;
+    outcome.quarantined += rejected.length + notSent.length;
     erased += kept.filter(({ code }) => code === 'erased').length;
     progress.at(kind, outcome.read, total, outcome.quarantined);
     if (outcome.quarantined - erased > Math.max(100, maxBad * total))
@@ -184,15 +189,17 @@ async function loadBatch(
   { kind, n, batch }: { kind: ArchiveKind; n: number; batch: readonly Written[] },
   { secrets, stopping }: LoadOptions,
 ) {
-  const records = batch.map(({ json }) => json);
-  const known = batch.flatMap(({ record }) => {
+  const tooLarge: Written[] = [];
+  if (kind === 'file')
+    for (const one of batch)
+      if (!(await writeObjects(services, archive, { id, projectId, ids }, one.record, stopping))) tooLarge.push(one);
+  const sent = batch.filter((one) => !tooLarge.includes(one));
+  const records = sent.map(({ json }) => json);
+  const known = sent.flatMap(({ record }) => {
     const secretsJson = secrets.get(placeOf(kind, String(record._id)));
     return secretsJson === undefined ? [] : [{ id: String(record._id), secretsJson }];
   });
-  if (kind === 'file')
-    for (const { record } of batch)
-      await patiently(() => writeObjects(services, archive, { id, projectId, ids }, record), stopping);
-  return patiently(
+  const answer = await patiently(
     () =>
       services.of(archiveKinds[kind].service).load({
         ...{ idProject: projectId, import: id, kind, n, records, secrets: known },
@@ -200,15 +207,17 @@ async function loadBatch(
       }),
     stopping,
   );
+  return { ...answer, sent, tooLarge };
 }
 
-/** Bytes come before the row that names them. */
+/** Bytes come before the row that names them. @returns false when media does not take as many */
 async function writeObjects(
   services: Services,
   archive: ArchiveReader,
   { id, projectId }: Import,
   record: ArchivedRecord,
-) {
+  stopping: AbortSignal,
+): Promise<boolean> {
   const { _id, sha256, thumbnail_sha256 } = record as { _id: string; sha256: string; thumbnail_sha256?: string };
   for (const [part, sum] of [
     ['o', sha256],
@@ -216,8 +225,14 @@ async function writeObjects(
   ] as const) {
     if (sum === undefined || !(await archive.hasObject(sum))) continue;
     const about = { idProject: projectId, import: id, id: _id, part, sha256: sum };
-    await services.objects.writeObject(messagesOf(about, archive.objectFile(sum)));
+    try {
+      await patiently(() => services.objects.writeObject(messagesOf(about, archive.objectFile(sum))), stopping);
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'file_too_large') return false;
+      throw error;
+    }
   }
+  return true;
 }
 
 async function* messagesOf(about: object, file: string) {
