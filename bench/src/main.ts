@@ -6,6 +6,7 @@ import { clocks } from './clocks.ts';
 import { closings } from './closings.ts';
 import { consoleTimes } from './console.ts';
 import { files } from './files.ts';
+import { governance } from './governance.ts';
 import { growth } from './growth.ts';
 import { imports } from './import.ts';
 import { leads } from './leads.ts';
@@ -33,6 +34,7 @@ const usage = `usage: npm run bench -- [${measurementNames.join('|')} …]
        npm run bench -- bots [--samples 1000]
        npm run bench -- webhooks [--rate 200] [--seconds 5]
        npm run bench -- mail [--seconds 60]
+       npm run bench -- governance [--conversations 1000] [--samples 500]
        npm run bench -- signatures [--samples 20000]
        npm run bench -- widget [--samples 50]
        npm run bench -- console [--samples 20] [--messages 6000] [--folder <folder>]
@@ -112,6 +114,7 @@ const measurements: Record<string, () => Promise<void>> = {
   bots: () => bots(samples(1_000)),
   webhooks: () => webhooks(number('rate'), seconds(5)),
   mail: () => mail(seconds(60)),
+  governance: () => governance(number('conversations'), samples(500)),
   signatures: () => signatures(samples(20_000)),
   widget: () => widget(samples(50)),
   // A day of eight hours has 144,000 messages.

@@ -35,6 +35,7 @@ interface Options {
   template?: boolean;
   address?: string;
   files?: string;
+  departments?: string;
   rate?: string;
   by?: string;
 }

@@ -28,7 +28,8 @@ Options of import:
   --rate <number>    records a second, default unlimited
   --by <name>        shown in the console as the one who imports, default your name on this machine
   --address <https://…>  of this Parley: files that messages name are read there
-  --files <folder>   or address with the bytes of Chatwoot’s files, by key
+  --files <folder>   or address with the bytes of Chatwoot’s files, by key; of Zendesk and Intercom: the address of their files
+  --departments inboxes  of Chatwoot: inboxes become departments, not teams
   --time-format <dd.MM.yyyy HH:mm> --tz <Europe/Berlin>  of times in CSV, default ISO and UTC
 `;
 
@@ -44,6 +45,7 @@ const options = {
   template: { type: 'boolean' },
   address: { type: 'string' },
   files: { type: 'string' },
+  departments: { type: 'string' },
   env: { type: 'string' },
   work: { type: 'string', default: 'parley-transfer' },
   ids: { type: 'string', default: 'keep' },

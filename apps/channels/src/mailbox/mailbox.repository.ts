@@ -4,12 +4,17 @@ import {
   type DomainEvent,
   mailboxCreated,
   mailboxDeleted,
+  mailboxFailing,
+  mailboxRecovered,
   mailboxUpdated,
+  type RequestMailView,
 } from '@parley/contracts';
 import { checkIfMatch } from '@parley/service-kit/call';
 import type { Database } from '@parley/service-kit/database';
 import { announce } from '@parley/service-kit/outbox';
 
+import type { AccountState } from '../server/account-state.ts';
+import { viewOfFault } from '../server/server-error.ts';
 import { addressKeysOf, changesOf, eventViewOf, type Mailbox } from './mailbox.ts';
 
 /** Source: contract 26 section 1. */
@@ -66,6 +71,11 @@ export class MailboxRepository {
     return new Set(rows.map(({ id }) => id));
   }
 
+  /** How many cannot be read or cannot send, of all projects. */
+  async countFailing(): Promise<number> {
+    return (await this.#db.query<{ count: number }>(countFailing))[0]?.count ?? 0;
+  }
+
   /** @throws limit_reached; address_taken; not_a_member when the project has ended */
   insert(mailbox: Mailbox): Promise<void> {
     const { projectId } = mailbox;
@@ -118,6 +128,21 @@ export class MailboxRepository {
       await this.#announce(last, mailboxDeleted({ mailbox: eventViewOf(mailbox) }));
       return mailbox;
     });
+  }
+
+  /** Its mail fails to come in or to leave, or does so again. */
+  async announceState(
+    { projectId, id }: Pick<Mailbox, 'projectId' | 'id'>,
+    direction: RequestMailView['direction'],
+    { state, error }: Pick<AccountState, 'state' | 'error'>,
+  ): Promise<void> {
+    const found = await this.get(projectId, id);
+    const mailbox = eventViewOf(found);
+    const event =
+      state === 'failing' && error
+        ? mailboxFailing({ mailbox, direction, error: viewOfFault(error) })
+        : mailboxRecovered({ mailbox, direction });
+    await announce(this.#db, { noun: 'mailbox', id, version: found.version, projectId, actor: 'system' }, [event]);
   }
 
   async #announce({ projectId, id, version }: Mailbox, event: DomainEvent): Promise<void> {
@@ -174,6 +199,14 @@ const countOf = {
   text: 'select count(*)::int as count from mailbox where id_project = $1',
 };
 
+const countFailing = {
+  name: 'mailboxes_failing',
+  text: `select count(*)::int as count from mailbox m where m.enabled and ${ofLivingProject}
+    and (exists (select from imap_account a where a.id_project = m.id_project and a.id = m.id and a.state = 'failing' and m.inbound = 'imap')
+      or exists (select from outbound_account a where a.id_project = m.id_project and a.id = m.id and a.state = 'failing'
+        and m.outgoing #>> '{outbound,type}' <> 'none'))`,
+};
+
 const insert = {
   name: 'mailbox_insert',
   text: `insert into mailbox (id_project, id, address, name, aliases, department, inbound, secret, enabled, updated_at, version,
@@ -193,6 +226,7 @@ const remove = {
   text: `with addresses as (delete from mailbox_address where id_project = $1 and id_mailbox = $2),
       imap as (delete from imap_account where id_project = $1 and id = $2),
       oauth as (delete from mail_oauth where id_project = $1 and id = $2),
+      sending as (delete from outbound_account where id_project = $1 and id = $2),
       raw as (delete from raw_mail r using inbound_mail i
         where r.id_project = $1 and i.id_project = $1 and i.id_mailbox = $2 and r.id = i.id)
     delete from mailbox where id_project = $1 and id = $2`,

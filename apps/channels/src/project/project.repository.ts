@@ -53,6 +53,7 @@ const erase = {
       g as (delete from mail_suppression where id_project = $1), h as (delete from imap_account where id_project = $1),
       i as (delete from mail_oauth where id_project = $1), j as (delete from seen_image where id_project = $1),
       a as (delete from mailbox where id_project = $1), b as (delete from thread where id_project = $1),
+      k as (delete from outbound_account where id_project = $1),
       c as (delete from raw_mail where id_project = $1), d as (delete from mailbox_address where id_project = $1)
     delete from ended_project where id_project = $1`,
 };

@@ -34,6 +34,7 @@ export const archiveKinds = {
   read: { service: 'conversations', schema: conversations.read },
   direct_message: { service: 'conversations', schema: conversations.directMessage },
   link: { service: 'conversations', schema: conversations.link },
+  hold: { service: 'conversations', schema: conversations.hold },
   scheduled: { service: 'conversations', schema: conversations.scheduled },
   clock: { service: 'conversations', schema: conversations.clock },
   parameters: { service: 'bots', schema: others.parameters },

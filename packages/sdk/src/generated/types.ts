@@ -2018,6 +2018,14 @@ export interface MailboxStateView {
   error?: ServerFaultView;
   /** Mails on the server that are still to be read. */
   behind?: number;
+  /** `ok`, `failing`: none leaves, or `off`. */
+  outbound?: "ok" | "failing" | "off";
+  /** Since when, UTC. */
+  outbound_since?: string;
+  /** When the server last took a mail, UTC; exact to a minute. */
+  outbound_last_ok_at?: string;
+  /** Why none leaves. */
+  outbound_error?: ServerFaultView;
 }
 
 /** An address of the project at which mail arrives, without its secret. */
