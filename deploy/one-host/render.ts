@@ -38,6 +38,8 @@ const kept: Record<string, { volume: string; env?: Record<string, string> }> = {
   workspace: { volume: 'workspace' },
   media: { volume: 'files', env: { MEDIA_DIR: '/data/media' } },
 };
+/** Settings of one service that an operator may make in .env. */
+const chosen: Record<string, readonly string[]> = { channels: ['MAIL_DOMAINS'] };
 
 function imageOf(name: string): string {
   return optional(`IMAGE_${name.toUpperCase()}`, `parley/${name}:${optional('PARLEY_VERSION', 'latest')}`);
@@ -46,8 +48,9 @@ function imageOf(name: string): string {
 function serviceOf(plan: ServicePlan): object {
   const { name, stores, secrets, env } = plan;
   const own = kept[name];
-  const mail =
-    name === 'workspace' ? { SMTP_URL: optional('SMTP_URL', ''), MAIL_DELIVERY: optional('MAIL_DELIVERY', 'on') } : {};
+  const mail = plan.servers?.includes('mail')
+    ? { SMTP_URL: optional('SMTP_URL', ''), MAIL_DELIVERY: optional('MAIL_DELIVERY', 'on') }
+    : {};
   // Bytes are in a folder here, and no engine is spoken to.
   const wanted = Object.keys(secrets).filter((key) => !/^S3_|^SMTP_URL$|^ENGINE|^MESSAGING/.test(key));
   const database = {
@@ -62,6 +65,7 @@ function serviceOf(plan: ServicePlan): object {
       ...env,
       ...own?.env,
       ...mail,
+      ...Object.fromEntries((chosen[name] ?? []).map((key) => [key, optional(key, '')])),
     },
     ...always,
     ...locked,

@@ -77,6 +77,7 @@ describeWithProgram('chromium', 'sign-in by the identity provider of a company',
     const redirect = (await connections.locator('code').first().textContent()) ?? '';
     expect(redirect).toMatch(/\/v3\/auth\/oidc\/[0-9a-f.]{49}\/callback$/);
     provider.allow(redirect);
+    provider.allow(`${site.origin}/console/signin`);
     await connections.getByRole('button', { name: 'Check' }).click();
     await connections.getByText('The connection works.').waitFor();
     await page.getByText(`/v3/${site.projectId}/scim/v2`).waitFor();
@@ -102,6 +103,15 @@ describeWithProgram('chromium', 'sign-in by the identity provider of a company',
       .click();
     await vera.getByRole('menuitem', { name: 'Sign out' }).click();
     await eventually(() => expect(vera.url().startsWith(`${provider.issuer}/session/end`)).toBe(true));
+    await vera.getByRole('button', { name: 'Yes, sign me out' }).click();
+    await vera.waitForURL(`${site.origin}/console/signin`);
+
+    // Both sessions have ended: the console asks for a sign-in, and so does the provider.
+    await vera.goto(site.address('team/people'));
+    await vera.getByLabel('Email address').fill(`vera@${domain}`);
+    await vera.getByLabel('Password').focus();
+    await vera.getByRole('link', { name: 'Continue with Company' }).click();
+    await vera.locator('input[name=login]').waitFor();
   }, 90_000);
 
   it('that is enforced leaves another way in to the owner who is chosen for it, and to no other', async () => {

@@ -1,3 +1,5 @@
+import { eventually } from '@parley/testkit';
+
 import { type Customer, newRequestId, newUser, newVisitor } from './mesh.ts';
 
 export interface FullProject {
@@ -36,6 +38,7 @@ export async function fullProject(url: string): Promise<FullProject> {
     ['messages', { recipient: user, recipientFullname: 'Ada', text: 'Remember the milk' }],
     ['macros', { name: 'Answer', visibility: 'shared', actions: say }],
     ['rules', { name: 'Later', enabled: true, on: ['request.reopened'], actions: say }],
+    ['surveys', { name: 'After closing', enabled: true }],
     ['views', { name: 'Open', query: { status: '100' }, visibility: 'shared' }],
   ];
   for (const [path, body] of additions) await create(path, body);
@@ -59,6 +62,10 @@ async function converse(url: string, id: string, ada: Customer): Promise<void> {
     ids.push(requestId);
     if (name !== 'Linus') continue;
     await answerOf(ada, 'PUT', `${request}/close`);
+    await eventually(async () => {
+      const messages: { attributes?: { survey?: object } }[] = await answerOf(visitor, 'GET', `${request}/messages`);
+      expect(messages.filter(({ attributes }) => attributes?.survey)).toHaveLength(1);
+    });
     await answerOf(visitor, 'PATCH', `${request}/rating`, { rate: 5, rating_message: 'Quick' });
   }
   await answerOf(ada, 'PUT', `${requests[0]}/links/${ids[2]}`);

@@ -11,7 +11,7 @@ import { applyRule, maxRunsOfHour, type Occasion, type Outcome, suspendRule } fr
 import type { RuleFigures } from './rule.repository.ts';
 import type { Rule } from './rule.ts';
 import { listens, type Occurrence, occurrenceOf, occurringTypes } from './rule-event.ts';
-import type { EventRow } from './rule-reader.repository.ts';
+import { type EventRow, eventOf } from './rule-reader.repository.ts';
 import { armTimers } from './timers.ts';
 
 const batchEvents = 500;
@@ -33,9 +33,9 @@ export async function runRules(context: Context, over: AbortSignal): Promise<voi
     const last = rows.length === batchEvents ? rows.at(-1) : undefined;
     const to = last ? { seq: last.seq, at: last.at } : { seq: end, at: rows.at(-1)?.at ?? from.at };
     const figures = new Figures();
-    await inOrderOfRequests(rows, async ({ projectId, seq, request, event }) => {
-      const known = (rules.get(projectId) ?? []).filter(({ since }) => since < seq);
-      if (known.length > 0) await runFor(context, known, JSON.parse(event) as EventEnvelope, request, figures);
+    await inOrderOfRequests(rows, async (row) => {
+      const known = (rules.get(row.projectId) ?? []).filter(({ since }) => since < row.seq);
+      if (known.length > 0) await runFor(context, known, eventOf(row), row.request, figures);
     });
     await figures.store(context);
     await context.ruleReader.move(from, to);

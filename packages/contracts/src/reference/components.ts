@@ -148,6 +148,8 @@ export const componentTexts: Readonly<Record<string, string>> = {
   HoldInEvent: 'A legal hold without its reason.',
   SurveyView: 'A survey: what customers are asked after their requests are closed.',
   SurveyPageView: 'The surveys of a project, in their order.',
+  RatingCommentPageView: 'A page of comments.',
+  RatingCommentView: 'A rating with a comment.',
   PublicSurveyView: 'What the page of a survey shows.',
   RequestSurveyView: 'The survey of the last closing.',
   ViewCountsView: 'How many requests views have.',

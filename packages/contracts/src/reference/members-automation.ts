@@ -238,6 +238,16 @@ export const automationMembers: ScopedDescriptions = {
   createSurvey: survey,
   updateSurvey: survey,
   SurveyPageView: { perPage: 'Surveys on a page.', count: 'Number of surveys.', surveys: 'The surveys.' },
+  RatingCommentPageView: { count: 'Number of comments, at most 10,000.', comments: 'The comments.' },
+  RatingCommentView: {
+    ticket_id: 'Number of the request.',
+    rating: 'The rating, 0 to 5.',
+    rating_message: 'The comment.',
+    agents: 'User ids of the teammates who serve the request, or served it when it was closed.',
+    department: 'Id of the department; null: none.',
+    rated_at:
+      'When the requester last rated, UTC. Of ratings from before an upgrade: when the request was closed, or began.',
+  },
   PublicSurveyView: {
     ask: 'The question.',
     language: 'Language of the request.',

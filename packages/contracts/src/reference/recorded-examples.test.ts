@@ -52,7 +52,7 @@ const unrecorded = [
   ...['createExport', 'listExports', 'getExport', 'signExport', 'deleteExport', 'listImports'],
   ...['deleteImage', 'deleteFile', 'deleteProjectFile', 'importIntents'],
   ...['listRequests', 'listMyRequests', 'sendMessage', 'runMacro', 'listMentions'],
-  ...['getPublicSurvey', 'answerSurvey', 'getSlaReport', 'getSatisfactionReport'],
+  ...['getPublicSurvey', 'answerSurvey', 'getSlaReport', 'getSatisfactionReport', 'listRatingComments'],
   ...['verifyActivities', 'previewRetention', 'listHolds', 'createHold', 'deleteHold'],
   ...['listShippedLabels', 'getAskedShippedLabels', 'getShippedLabels', 'getLanguageLabels'],
 ];

@@ -1959,6 +1959,7 @@ export interface MacroView {
   departments: string[];
   /** Place among the macros. */
   position: number;
+  broken?: string[];
 }
 
 /** How access tokens of a mailbox are fetched. */
@@ -2922,6 +2923,34 @@ export interface PushDeviceView {
   updatedAt: string;
 }
 
+/** A page of comments. */
+export interface RatingCommentPageView {
+  /** Records on a page; a `limit` above 200 counts as 200. */
+  perPage: number;
+  /** Number of comments, at most 10,000. */
+  count: number;
+  /** The comments. */
+  comments: RatingCommentView[];
+}
+
+/** A rating with a comment. */
+export interface RatingCommentView {
+  /** `request_id` of the request. */
+  request_id: string;
+  /** Number of the request. */
+  ticket_id: string;
+  /** The rating, 0 to 5. */
+  rating: number;
+  /** The comment. */
+  rating_message: string;
+  /** User ids of the teammates who serve the request, or served it when it was closed. */
+  agents: string[];
+  /** Id of the department; null: none. */
+  department: string | null;
+  /** When the requester last rated, UTC. Of ratings from before an upgrade: when the request was closed, or began. */
+  rated_at: string;
+}
+
 /** How far the caller has read a request. */
 export interface ReadPositionView {
   /** `request_id` of the request. */
@@ -3872,6 +3901,7 @@ export interface RuleView {
     /** When it was taken out of use, UTC. */
     at: string;
   };
+  broken?: string[];
 }
 
 /** A rule with its figures. */
@@ -3930,6 +3960,7 @@ export interface RuleWithStatsView {
     /** When it was taken out of use, UTC. */
     at: string;
   };
+  broken?: string[];
   /** Figures since it was enabled. */
   stats: {
     /** Events that it has met. */
@@ -4661,6 +4692,7 @@ export interface SlaPolicyView {
   pause: ("waiting_requester" | "snoozed" | "pending")[];
   /** While a bot serves alone, clocks wait to start, or count at once. */
   while_bot: "wait" | "count";
+  broken?: string[];
 }
 
 export interface SlaReportQueryInput {
@@ -4918,6 +4950,7 @@ export interface SurveyView {
   cooldown: number;
   /** Milliseconds in which it may be answered. */
   expires: number;
+  broken?: string[];
 }
 
 export interface TagFiguresQueryInput {
@@ -5228,6 +5261,7 @@ export interface ViewView {
   attributes: Record<string, unknown>;
   /** Place among the views. */
   position: number;
+  broken?: string[];
 }
 
 /** Mean waiting time per day, latest day first. */
