@@ -92,7 +92,7 @@ it('moves merges, links and scheduled messages, and sends nothing before the pro
   expect((await texts()).filter((text: string) => text === 'Any news?')).toHaveLength(1);
 });
 
-it('runs enabled rules on what happens after the opening, and their timers on open requests', async () => {
+it('runs enabled rules on what happens after the opening, also to requests of another system, and their timers on open requests', async () => {
   const { from, into, ada, owner } = await projects();
   const request_id = await harness.conversation(from);
   const rules = [
@@ -101,6 +101,8 @@ it('runs enabled rules on what happens after the opening, and their timers on op
   ];
   for (const body of rules) expect((await ada.createRule({}, { body: body as never })).status).toBe(200);
   const records = await mover.read(from.projectId);
+  // As one that comes from another system.
+  Object.assign(records.request?.[0] ?? {}, { imported: true });
   const due = () => service.db.query('select rule from rule_due where id_project = $1', [into.projectId]);
   await mover.begin(into.projectId);
   for (const [kind, own] of Object.entries(records)) await mover.load(into.projectId, kind, own);
