@@ -46,6 +46,7 @@ export const request = z.object({
   snapshot: object.default({}),
   rating: z.number().optional(),
   rating_message: text.optional(),
+  _ratedAt: time.optional(),
   waiting_time: z.int().optional(),
   first_response_at: time.optional(),
   assigned_at: time.optional(),
@@ -156,6 +157,8 @@ const owned = z.object({
 });
 export const macro = owned;
 export const view = owned;
+/** A survey asks about what is closed from the opening of the project on. */
+export const survey = owned;
 
 /** `record` is its form in the API without its place. It runs on what happens from the opening of the project on. */
 export const rule = z.object({
@@ -169,8 +172,35 @@ export const rule = z.object({
 /** The hours by which service levels count, from `since` on. */
 export const hours = z.object({ version: z.int(), since: time, hours: object });
 
+/** A survey that was asked about a closing. Its link is left behind: nothing else proves who answers. */
+export const surveyAsk = z.object({
+  request: id,
+  /** What was closed: the id of an event, or of an action. */
+  closing: short.min(1),
+  survey: id,
+  /** `_id` of the lead. */
+  lead: id,
+  closedAt: time,
+  askedAt: time,
+  expiresAt: time,
+  /** The question, and whether a comment was asked for. */
+  asked: object,
+});
+
 /** Two requests that belong together; there is one record for each direction. */
 export const link = z.object({ request: id, other: id });
+
+/** A legal hold on a request, or on a lead and all its requests. */
+export const hold = z.object({
+  _id: id,
+  kind: z.enum(['request', 'lead']),
+  /** `_id` of the request or lead. */
+  record: id,
+  request_id: short.optional(),
+  reason: text,
+  createdBy: short,
+  createdAt: time,
+});
 
 /** A message that is, or was, to be sent at a time. It comes when the project opens, so nothing is sent before. */
 export const scheduled = z.object({
