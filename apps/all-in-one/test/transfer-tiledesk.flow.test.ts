@@ -212,7 +212,7 @@ describe('a project that comes from Tiledesk', () => {
     const { body: rules } = await owner.call('GET', at('/rules'));
     expect(rules.rules).toMatchObject([{ name: 'Urgent', enabled: false }]);
     const [{ _id: rule }] = rules.rules;
-    const { body: requests } = await owner.call('GET', at('/requests?status=200&priority=normal&limit=1'));
+    const { body: requests } = await owner.call('GET', at('/requests?status=200&priority=low&limit=1'));
     const [{ request_id: requestId }] = requests.requests;
     const say = (text: string) => owner.call('POST', at(`/requests/${requestId}/messages`), { text });
     const runs = async () => {

@@ -147,7 +147,7 @@ it('moves the surveys that were asked, and asks about nothing that was closed be
   expect(said).toEqual(['SURVEY_SKIPPED']);
 });
 
-it('runs enabled rules on what happens after the opening, and their timers on open requests', async () => {
+it('runs enabled rules on what happens after the opening, also to requests of another system, and their timers on open requests', async () => {
   const { from, into, ada, owner } = await projects();
   const request_id = await harness.conversation(from);
   const rules = [
@@ -156,6 +156,8 @@ it('runs enabled rules on what happens after the opening, and their timers on op
   ];
   for (const body of rules) expect((await ada.createRule({}, { body: body as never })).status).toBe(200);
   const records = await mover.read(from.projectId);
+  // As one that comes from another system.
+  Object.assign(records.request?.[0] ?? {}, { imported: true });
   const due = () => service.db.query('select rule from rule_due where id_project = $1', [into.projectId]);
   await mover.begin(into.projectId);
   for (const [kind, own] of Object.entries(records)) await mover.load(into.projectId, kind, own);
