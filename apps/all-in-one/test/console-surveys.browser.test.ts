@@ -40,6 +40,20 @@ describeWithProgram('chromium', 'surveys and reports in the console', () => {
     );
     expect(await faultsInEveryLook(page)).toEqual([]);
 
+    const { _id: gone } = (await team.call('POST', '/departments', { name: 'Repairs', routing: 'pooled' })).body;
+    const surveys: { _id: string; name: string }[] = (await team.call('GET', '/surveys')).body.surveys;
+    const after = surveys.find(({ name }) => name === 'After urgent ones')?._id;
+    const urgentOrRepairs = ['priority', 'department'].map((field, place) => ({
+      ...{ field, operator: '=', value: place === 0 ? 'urgent' : gone },
+    }));
+    expect((await team.call('PUT', `/surveys/${after}`, { filters: urgentOrRepairs })).status).toBe(200);
+    expect((await team.call('DELETE', `/departments/${gone}`)).status).toBe(200);
+    await eventually(async () => {
+      await page.reload();
+      await urgent.getByText('Names something that no longer exists: condition 2').waitFor({ timeout: 2_000 });
+    });
+    expect(await faultsInEveryLook(page)).toEqual([]);
+
     const targets = { default: { resolution: 3_600_000 } };
     await team.call('POST', '/sla_policies', { name: 'Everyone', targets });
     const visitor = await team.visitor('Vera', 'Where is my parcel?');
@@ -89,6 +103,10 @@ describeWithProgram('chromium', 'surveys and reports in the console', () => {
       .waitFor();
     const scores = page.getByRole('region', { name: 'Ratings by score' });
     await scores.getByRole('row', { name: /^5/ }).getByText('1').waitFor();
+    const comment = page.getByRole('region', { name: 'Comments on ratings' }).getByRole('listitem');
+    await comment.getByText('Quick and kind').waitFor();
+    await comment.getByLabel('Rated 5').waitFor();
+    await comment.getByRole('link', { name: /^Conversation \d+$/ }).waitFor();
     expect(await faultsInEveryLook(page)).toEqual([]);
   }, 120_000);
 });

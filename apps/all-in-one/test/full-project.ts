@@ -1,3 +1,5 @@
+import { eventually } from '@parley/testkit';
+
 import { type Customer, newRequestId, newUser, newVisitor } from './mesh.ts';
 
 export interface FullProject {
@@ -36,6 +38,7 @@ export async function fullProject(url: string): Promise<FullProject> {
     ['messages', { recipient: user, recipientFullname: 'Ada', text: 'Remember the milk' }],
     ['macros', { name: 'Answer', visibility: 'shared', actions: say }],
     ['rules', { name: 'Later', enabled: true, on: ['request.reopened'], actions: say }],
+    ['surveys', { name: 'After closing', enabled: true }],
     ['views', { name: 'Open', query: { status: '100' }, visibility: 'shared' }],
   ];
   for (const [path, body] of additions) await create(path, body);
@@ -59,9 +62,14 @@ async function converse(url: string, id: string, ada: Customer): Promise<void> {
     ids.push(requestId);
     if (name !== 'Linus') continue;
     await answerOf(ada, 'PUT', `${request}/close`);
+    await eventually(async () => {
+      const messages: { attributes?: { survey?: object } }[] = await answerOf(visitor, 'GET', `${request}/messages`);
+      expect(messages.filter(({ attributes }) => attributes?.survey)).toHaveLength(1);
+    });
     await answerOf(visitor, 'PATCH', `${request}/rating`, { rate: 5, rating_message: 'Quick' });
   }
   await answerOf(ada, 'PUT', `${requests[0]}/links/${ids[2]}`);
+  await answerOf(ada, 'POST', `/${id}/holds`, { kind: 'request', record: ids[0], reason: 'Claim 2031/17' });
   await answerOf(ada, 'POST', `${requests[2]}/scheduled`, { text: 'Has it come?', at: inADay() });
   const { body } = await ada.upload(`/${id}/files/chat`, new File(['words'], 'note.txt', { type: 'text/plain' }));
   const metadata = { src: `${url}/v3/${id}/files?path=${body.filename}`, name: 'note.txt', type: 'text/plain' };

@@ -21,6 +21,7 @@ import type { MessageFactRepository } from './message/message-fact.repository.ts
 import type { MessageFigures } from './message/message-figures.repository.ts';
 import type { ErasureRepository } from './project/erasure.repository.ts';
 import type { ProjectRepository } from './project/project.repository.ts';
+import type { ClockComparison } from './reconciliation/clock-comparison.repository.ts';
 import type { FactComparison } from './reconciliation/fact-comparison.repository.ts';
 import type { RawRepository } from './reconciliation/raw.repository.ts';
 import type { ReconciliationRepository } from './reconciliation/reconciliation.repository.ts';
@@ -66,6 +67,7 @@ export interface Context {
   reconciliations: ReconciliationRepository;
   raw: RawRepository;
   factComparison: FactComparison;
+  clockComparison: ClockComparison;
   rollupComparison: RollupComparison;
   participationComparison: ParticipationComparison;
   conversationsService: ConversationsClient;

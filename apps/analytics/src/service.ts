@@ -26,6 +26,7 @@ import { MessageFactRepository } from './message/message-fact.repository.ts';
 import { MessageFigures } from './message/message-figures.repository.ts';
 import { ErasureRepository } from './project/erasure.repository.ts';
 import { ProjectRepository } from './project/project.repository.ts';
+import { ClockComparison } from './reconciliation/clock-comparison.repository.ts';
 import { compareFigures } from './reconciliation/compare-figures.ts';
 import { FactComparison } from './reconciliation/fact-comparison.repository.ts';
 import { RawRepository } from './reconciliation/raw.repository.ts';
@@ -106,6 +107,7 @@ async function buildContext(resources: ServiceResources<Config>): Promise<Contex
     reconciliations: new ReconciliationRepository(db),
     raw: new RawRepository(db),
     factComparison: new FactComparison(db),
+    clockComparison: new ClockComparison(db),
     rollupComparison: new RollupComparison(db),
     participationComparison: new ParticipationComparison(db),
     conversationsService: conversationsClient(resources.client(ConversationsServiceService, 'conversations')),

@@ -66,6 +66,7 @@ import type { SearchIndex } from './search/search.repository.ts';
 import type { AutomationConfigs } from './service-level/automation-config.repository.ts';
 import type { LevelledQueries } from './service-level/levelled.query.repository.ts';
 import type { PolicyRepository } from './service-level/policy.repository.ts';
+import type { RatingComments } from './survey/rating-comments.query.repository.ts';
 import type { SurveyRepository } from './survey/survey.repository.ts';
 import type { SurveyAsks } from './survey/survey-ask.repository.ts';
 import type { TaggedQueries } from './tag/tagged.query.repository.ts';
@@ -110,6 +111,7 @@ export interface Context {
   scans: Scans;
   subjects: SubjectRepository;
   redactions: RedactionRepository;
+  redactionWorker: TaskWorker;
   historyQueries: HistoryQueries;
   seats: SeatQueries;
   readModels: ReadModels;
@@ -146,6 +148,7 @@ export interface Context {
   cannedResponses: CannedResponses;
   surveys: SurveyRepository;
   surveyAsks: SurveyAsks;
+  ratingComments: RatingComments;
   /** Reads the outbox for surveys. */
   surveyReader: RuleReader;
   references: References;

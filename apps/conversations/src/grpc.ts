@@ -18,6 +18,7 @@ import { listRequestsByLead } from './request-list/list-requests-by-lead.grpc.ts
 import { listProjects } from './request-store/list-projects.grpc.ts';
 import { scanRequests } from './request-store/scan-requests.grpc.ts';
 import { countActiveByTeammate } from './routing/count-active-by-teammate.grpc.ts';
+import { scanClocks } from './service-level/scan-clocks.grpc.ts';
 import { transfer } from './transfer/transfer.grpc.ts';
 import { publishTyping } from './typing/publish-typing.grpc.ts';
 import { publishViewing } from './viewing/publish-viewing.grpc.ts';
@@ -35,6 +36,7 @@ export const grpc = [
       listProjects,
       scanRequests,
       scanMessages,
+      scanClocks,
       watchFeed,
       acknowledge,
       reportDelivery,
@@ -53,6 +55,7 @@ export const grpc = [
         listProjects: ['analytics'],
         scanRequests: ['analytics'],
         scanMessages: ['analytics'],
+        scanClocks: ['analytics'],
         watchFeed: ['realtime'],
         acknowledge: ['realtime'],
         reportDelivery: ['channels'],

@@ -128,6 +128,7 @@ import { createSurvey } from './survey/create-survey.ts';
 import { deleteSurvey } from './survey/delete-survey.ts';
 import { getPublicSurvey } from './survey/get-public-survey.ts';
 import { getSurvey } from './survey/get-survey.ts';
+import { listRatingComments } from './survey/list-rating-comments.ts';
 import { listSurveys } from './survey/list-surveys.ts';
 import { updateSurvey } from './survey/update-survey.ts';
 import { addRequestTags } from './tag/add-request-tags.ts';
@@ -235,6 +236,7 @@ export const http = combine<Context>(
   implement<typeof retentionApi, Context>(retentionApi, { previewRetention, listHolds, createHold, deleteHold }),
   implement<typeof surveyApi, Context>(surveyApi, {
     ...{ listSurveys, createSurvey, getSurvey, updateSurvey, deleteSurvey, getPublicSurvey, answerSurvey },
+    listRatingComments,
   }),
   implement<typeof snoozeApi, Context>(snoozeApi, { snoozeRequest, wakeRequest }),
   implement<typeof mergeApi, Context>(mergeApi, {

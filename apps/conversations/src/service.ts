@@ -63,6 +63,7 @@ import { Queue } from './queue/queue.ts';
 import { SeatQueries } from './queue/seat.query.repository.ts';
 import { ReadModels } from './read-models/read-models.repository.ts';
 import { ReadPositions } from './read-position/read-position.repository.ts';
+import { forgetPublished, redactionTask } from './redaction/forget-published.ts';
 import { RedactionRepository } from './redaction/redaction.repository.ts';
 import { Openings } from './request/openings.ts';
 import { HistoryQueries } from './request-list/history.query.repository.ts';
@@ -87,6 +88,7 @@ import { judgeTask } from './service-level/judgement.ts';
 import { LevelledQueries } from './service-level/levelled.query.repository.ts';
 import { PolicyRepository } from './service-level/policy.repository.ts';
 import { subscriptions } from './subscriptions.ts';
+import { RatingComments } from './survey/rating-comments.query.repository.ts';
 import { surveyRepository } from './survey/survey.repository.ts';
 import { SurveyAsks } from './survey/survey-ask.repository.ts';
 import { applyTagChange, tagTask } from './tag/apply-tag-change.ts';
@@ -114,6 +116,7 @@ export const startConversations = defineService({
     await context.queue.idle();
     await context.tagWorker.idle();
     await context.judgeWorker.idle();
+    await context.redactionWorker.idle();
     await context.searchIndex.catchUp();
   },
 });
@@ -163,6 +166,10 @@ async function buildContext(kit: ServiceResources<Config>): Promise<Context> {
     judgeOpenRequests({ requests, levelled }, task, signal),
   );
   kit.onStop(() => judgeWorker.stop());
+  const redactionWorker = orderedTaskWorker(kit, redactionTask, (task, signal) =>
+    forgetPublished(kit.bus, task, signal),
+  );
+  kit.onStop(() => redactionWorker.stop());
 
   const context: Context = {
     config,
@@ -197,6 +204,7 @@ async function buildContext(kit: ServiceResources<Config>): Promise<Context> {
     scans: new Scans(db),
     subjects: new SubjectRepository(db, requests),
     redactions: new RedactionRepository(db),
+    redactionWorker,
     historyQueries: new HistoryQueries(db),
     seats,
     readModels,
@@ -235,6 +243,7 @@ async function buildContext(kit: ServiceResources<Config>): Promise<Context> {
     cannedResponses: new CannedResponses({ db, readModels, workspace }),
     surveys: surveyRepository(db),
     surveyAsks: new SurveyAsks(db),
+    ratingComments: new RatingComments(db),
     surveyReader: new RuleReader(db, 'survey_state'),
     references: new References(db, segmentCopies, async (projectId, ids) => {
       for (const { id, version, record } of await contacts.getSegments(projectId, ids))

@@ -2,6 +2,8 @@ import type { MessageView, PlainRequest } from '@parley/contracts';
 import type { ConversationsServiceService } from '@parley/proto-gen/conversations/v1/conversations';
 import type { PromiseClient } from '@parley/service-kit/grpc';
 
+import type { ScannedClock } from '../service-level/clock-fact.ts';
+
 interface RawMessage {
   message: MessageView;
   /** `_id` of its request. */
@@ -23,6 +25,8 @@ export interface ConversationsClient {
   requests(projectId: string): AsyncGenerator<Snapshot<PlainRequest>>;
   /** Streams all messages of a project in batches, at least one. @throws dependency_down */
   messages(projectId: string): AsyncGenerator<Snapshot<RawMessage>>;
+  /** Streams the newest clock of each request and metric in batches, at least one. @throws dependency_down */
+  clocks(projectId: string): AsyncGenerator<Snapshot<ScannedClock>>;
 }
 
 const batchSize = 1_000;
@@ -37,6 +41,11 @@ export function conversationsClient(client: PromiseClient<typeof ConversationsSe
         message: JSON.parse(recordJson) as MessageView,
         request,
         fromRequester,
+      })),
+    clocks: (idProject) =>
+      inBatches(client.scanClocks({ idProject }), ({ recordJson, request }) => ({
+        ...(JSON.parse(recordJson) as Omit<ScannedClock, 'request'>),
+        request,
       })),
   };
 }

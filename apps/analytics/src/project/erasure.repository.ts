@@ -19,6 +19,7 @@ const tables: Record<string, string> = {
   tally_delta: 'id',
   tally: 'metric, span, label, quarter',
   raw_request: 'run, id',
+  raw_clock: 'run, request, metric',
   raw_message: 'run, id',
   reconciliation: 'id',
   erased: 'id',

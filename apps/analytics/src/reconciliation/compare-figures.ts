@@ -7,6 +7,7 @@ import type { Context } from '../context.ts';
 import { factOf } from '../conversation/request-fact.ts';
 import { counts, factOf as messageFactOf } from '../message/message-fact.ts';
 import type { RollupDifference } from '../rollup/rollup-comparison.repository.ts';
+import { rawClockOf } from '../service-level/clock-fact.ts';
 import { dayKey } from '../window/calendar.ts';
 import { dayMs, Zone } from '../window/zone.ts';
 import type { FactDifference, RunDay } from './fact-comparison.repository.ts';
@@ -25,6 +26,7 @@ type ComparisonContext = Pick<
   | 'reconciliations'
   | 'raw'
   | 'factComparison'
+  | 'clockComparison'
   | 'rollupComparison'
   | 'participationComparison'
   | 'conversationsService'
@@ -60,7 +62,7 @@ export async function compareFigures(
   }
 }
 
-/** Copies the records of the conversations service in the window. @returns the time of the older snapshot */
+/** Copies the records of the conversations service in the window. @returns the time of the oldest snapshot */
 async function readRaw(
   { raw, conversationsService }: ComparisonContext,
   run: Reconciliation,
@@ -78,7 +80,7 @@ async function readRaw(
     run.requests += facts.length;
     await raw.keepRequests(run, facts);
   }
-  const requestsAsOf = asOf;
+  const seen = [asOf];
   for await (const { at, items } of conversationsService.messages(projectId)) {
     signal.throwIfAborted();
     asOf = at;
@@ -92,13 +94,19 @@ async function readRaw(
     run.messages += facts.length;
     await raw.keepMessages(run, facts);
   }
-  // Records newer than the older snapshot do not count as differences, nor does anything that changed between the two.
-  return requestsAsOf < asOf ? requestsAsOf : asOf;
+  seen.push(asOf);
+  for await (const { at, items } of conversationsService.clocks(projectId)) {
+    signal.throwIfAborted();
+    asOf = at;
+    await raw.keepClocks(run, items.map(rawClockOf));
+  }
+  // Records newer than the oldest snapshot do not count as differences, nor does anything that changed between them.
+  return new Date(Math.min(...[...seen, asOf].map((at) => at.getTime())));
 }
 
 async function waitForEvents({ freshness }: ComparisonContext, asOf: Date, signal: AbortSignal): Promise<void> {
   const until = Date.now() + asOfWaitMs;
-  // The second snapshot was taken a little later than its time says, so waits until now.
+  // The last snapshot was taken a little later than its time says, so waits until now.
   const wanted = new Date(Math.max(asOf.getTime(), Date.now()));
   for (;;) {
     const current = await freshness.at('conversations').catch(() => undefined);
@@ -154,14 +162,17 @@ class DiscardedTransaction extends Error {
  * back unless the run repairs.
  */
 async function compareDay(context: ComparisonContext, runDay: RunDay): Promise<DiscardedTransaction['found']> {
-  const { db, factComparison, rollupComparison, participationComparison } = context;
+  const { db, factComparison, clockComparison, rollupComparison, participationComparison } = context;
   const { projectId } = runDay.run;
   const within = { projectId, from: runDay.from, until: runDay.until };
   try {
     return await db.transaction(async () => {
       await db.query('set transaction isolation level repeatable read');
-      const facts = await factComparison.differences(runDay);
-      if (facts.length > 0) await factComparison.repair(runDay, facts);
+      const facts = [...(await factComparison.differences(runDay)), ...(await clockComparison.differences(runDay))];
+      if (facts.length > 0) {
+        await factComparison.repair(runDay, facts);
+        await clockComparison.repair(runDay, facts);
+      }
       const participants = await participationComparison.differences(within);
       const rollups = [...(await rollupComparison.differences(within)), ...participants];
       const found = { facts, rollups };

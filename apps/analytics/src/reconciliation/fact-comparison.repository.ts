@@ -15,7 +15,8 @@ export interface RunDay {
 
 /** A fact that differs from the record in the conversations service. */
 export interface FactDifference {
-  kind: 'requests' | 'messages';
+  kind: 'requests' | 'messages' | 'clocks';
+  /** `_id`; of a clock that of its request, the metric and the cycle. */
   id: string;
   createdAt: Date;
   /** Whether it counts: 0 or 1. */
@@ -49,11 +50,8 @@ export class FactComparison {
   }
 
   /** Counted records by quarter of an hour. */
-  async rawCounts({
-    projectId,
-    id,
-  }: Reconciliation): Promise<{ kind: FactDifference['kind']; at: Date; count: number }[]> {
-    return this.#db.query(rawCounts, [projectId, id]);
+  async rawCounts(run: Reconciliation): Promise<{ kind: FactDifference['kind']; at: Date; count: number }[]> {
+    return this.#db.query(rawCounts, [run.projectId, run.id, run.from, run.until]);
   }
 
   async repair({ run, asOf }: RunDay, differences: readonly FactDifference[]): Promise<void> {
@@ -78,7 +76,7 @@ const bothOf = (what: 'request' | 'message') => `select '${what}s' as kind, coal
   from (select * from raw_${what} where id_project = $1 and run = $2 and created_at >= $3 and created_at < $4) r
   full join (select * from ${what}_fact where id_project = $1 and created_at >= $3 and created_at < $4) f on f.id = r.id`;
 
-const settled = `$5::timestamptz - ${maxTransactionAge}`;
+export const settled = `$5::timestamptz - ${maxTransactionAge}`;
 
 const requestDifferences = {
   name: 'request_differences',
@@ -90,7 +88,9 @@ const requestDifferences = {
 };
 
 /** The fact of the request is not newer than the snapshot. */
-const asOld = (request: string) => `not exists (select from request_fact q where q.id_project = $1 and q.id = ${request}
+export const asOld = (
+  request: string,
+) => `not exists (select from request_fact q where q.id_project = $1 and q.id = ${request}
   and (q.is_deleted or q.is_expired or q.told_at >= ${settled}))`;
 
 const messageDifferences = {
@@ -102,8 +102,8 @@ const messageDifferences = {
     order by 2`,
 };
 
-const createdWithin = (table: string) => `select floor(extract(epoch from created_at) / 86400)::int as day from ${table}
-  where id_project = $1 and created_at >= $3 and created_at < $4`;
+const createdWithin = (table: string, at = 'created_at') => `select floor(extract(epoch from ${at}) / 86400)::int as day
+  from ${table} where id_project = $1 and ${at} >= $3 and ${at} < $4`;
 const quarterWithin = (table: string) => `select quarter / 96 from ${table} where id_project = $1
   and quarter >= extract(epoch from $3::timestamptz) / 900 - 96 and quarter < extract(epoch from $4::timestamptz) / 900 + 96`;
 const daysOf = {
@@ -111,6 +111,7 @@ const daysOf = {
   text: `select day from (
       ${createdWithin('raw_request')} and run = $2 union ${createdWithin('raw_message')} and run = $2
       union ${createdWithin('request_fact')} union ${createdWithin('participation')} union ${createdWithin('message_fact')}
+      union ${createdWithin('raw_clock', 'started_at')} and run = $2 union ${createdWithin('clock_fact', 'started_at')}
       union ${quarterWithin('request_rollup')} union ${quarterWithin('request_delta')}
       union ${quarterWithin(`(select * from tally where metric = 'messages') t`)}
       union ${quarterWithin(`(select * from tally_delta where metric = 'messages') t`)}) days
@@ -121,10 +122,13 @@ const daysOf = {
 const quartersOf = (what: 'request' | 'message') => `select '${what}s' as kind, ${quarterSql('created_at')} as quarter
   from raw_${what} where id_project = $1 and run = $2 and is_counted`;
 
+const quartersOfClocks = `select 'clocks', ${quarterSql('started_at')} from raw_clock
+  where id_project = $1 and run = $2 and is_counted and started_at >= $3 and started_at < $4`;
+
 const rawCounts = {
   name: 'raw_counts',
   text: `select kind, to_timestamp(quarter * 900) as at, count(*) as count
-    from (${quartersOf('request')} union all ${quartersOf('message')}) counted group by kind, quarter`,
+    from (${quartersOf('request')} union all ${quartersOf('message')} union all ${quartersOfClocks}) counted group by kind, quarter`,
 };
 
 const markRequestsDeleted = {
@@ -134,7 +138,7 @@ const markRequestsDeleted = {
 };
 
 /** Repairs are backdated: the rest of the run must not take them for later changes. */
-const repairedAt = `$4::timestamptz - interval '1 minute'`;
+export const repairedAt = `$4::timestamptz - interval '1 minute'`;
 
 const factColumns = `request_id, version, is_draft, is_counted, created_at, department, channel, status, has_bot,
   participants, tags, waiting_ms, duration_ms, duration_class, rating, priority, policy, survey, survey_answered`;

@@ -36,6 +36,9 @@ const conversations = fakeService(ConversationsServiceService, {
       }
     }
   },
+  async *scanClocks() {
+    yield { asOfMs: Date.now(), recordJson: '', request: '' };
+  },
 });
 
 beforeAll(async () => {

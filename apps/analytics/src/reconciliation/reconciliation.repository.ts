@@ -3,6 +3,7 @@ import { newId } from '@parley/service-kit/call';
 import type { Database } from '@parley/service-kit/database';
 import { enqueueTask } from '@parley/service-kit/tasks';
 
+import { rawTables } from './raw.repository.ts';
 import type { Findings, Reconciliation } from './reconciliation.ts';
 
 export const reconcileTask = 'reconcile';
@@ -89,7 +90,7 @@ export class ReconciliationRepository {
   /** Fails runs whose process has died, and removes old runs. */
   async sweep(): Promise<void> {
     await this.#db.query(failLost, [silenceSeconds]);
-    for (const table of ['raw_request', 'raw_message']) {
+    for (const table of rawTables) {
       await this.#db.query(`delete from ${table} w where not exists (select from reconciliation r
         where r.id_project = w.id_project and r.id = w.run and r.status = 'running')`);
     }

@@ -27,7 +27,8 @@ const keyOf = ({ projectId, request, metric, cycle }: ClockFact): string =>
 
 function mergedOf(known: ClockFact, fact: ClockFact): ClockFact {
   const told = fact.state === 'running' ? known : fact;
-  return { ...told, isBreached: known.isBreached || fact.isBreached };
+  const [, recordedAt = fact.recordedAt] = [known.recordedAt, fact.recordedAt].toSorted();
+  return { ...told, recordedAt, isBreached: known.isBreached || fact.isBreached };
 }
 
 const told = ['policy', 'priority', 'department', 'channel', 'tags', 'agents', 'state', 'elapsed_ms', 'started_at'];
@@ -35,12 +36,13 @@ const told = ['policy', 'priority', 'department', 'channel', 'tags', 'agents', '
 const keep = {
   name: 'clock_facts_keep',
   text: `insert into clock_fact as c (id_project, request, metric, cycle, started_at, policy, priority, department, channel, tags,
-      agents, state, is_breached, elapsed_ms)
+      agents, state, is_breached, elapsed_ms, told_at)
     select "projectId", request, metric, cycle, "startedAt", policy, priority, department, channel,
-      array(select json_array_elements_text(tags)), array(select json_array_elements_text(agents)), state, "isBreached", "elapsedMs"
+      array(select json_array_elements_text(tags)), array(select json_array_elements_text(agents)), state, "isBreached", "elapsedMs", "recordedAt"
     from json_to_recordset($1::json) as n ("projectId" text, request text, metric text, cycle int, "startedAt" timestamptz,
       policy text, priority text, department text, channel text, tags json, agents json, state text, "isBreached" boolean,
-      "elapsedMs" bigint)
+      "elapsedMs" bigint, "recordedAt" timestamptz)
     on conflict (id_project, request, metric, cycle) do update set is_breached = c.is_breached or excluded.is_breached,
+      told_at = greatest(c.told_at, excluded.told_at),
       ${told.map((column) => `${column} = case when excluded.state = 'running' then c.${column} else excluded.${column} end`).join(', ')}`,
 };

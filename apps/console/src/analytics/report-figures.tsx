@@ -17,6 +17,7 @@ import { useFigureFormats } from './figure-formats.ts';
 import { FigurePanel } from './figure-panel.tsx';
 import { type Grid, gridOfDays, valuesByDay } from './figures.ts';
 import { daysOf } from './period.ts';
+import { RatingComments } from './rating-comments.tsx';
 import { useAnalytics, useFigures } from './use-figures.ts';
 
 const scope = 'conversations';
@@ -32,6 +33,7 @@ export function ReportFigures() {
         <Scores />
       </div>
       <RatingsByDepartment />
+      <RatingComments />
     </>
   );
 }

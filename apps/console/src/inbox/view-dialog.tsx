@@ -44,6 +44,7 @@ export function ViewDialog({ saved, mayShare, pending, error, onSubmit, onClose 
         if (name !== '') onSubmit({ name, visibility, groups: form.getAll('group').map(String) });
       }}
     >
+      {saved?.record.broken && <p className="text-bad">{t('inbox.view.broken')}</p>}
       <Field
         name="name"
         label={t('inbox.view.name')}

@@ -12,6 +12,7 @@ import { isAtLeast } from '../app/roles.ts';
 import { TemplateCards } from '../app/template-cards.tsx';
 import { useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
+import { BrokenParts } from '../condition/broken-parts.tsx';
 import { inMenuOrder, isShared, pageOf, templateNames } from './macros.ts';
 import { useMacros } from './use-macros.ts';
 
@@ -96,6 +97,7 @@ function MacroLine({ macro }: { macro: MacroView & { digit?: number } }) {
       <p className="line-clamp-2 text-small text-ink-soft">
         <bdi>{actions.map((action) => wordsOf(action as Action)).join(' · ')}</bdi>
       </p>
+      <BrokenParts parts={macro.broken} />
     </div>
   );
 }

@@ -14,6 +14,7 @@ import { spanWords } from '../app/spans.ts';
 import { TemplateCards } from '../app/template-cards.tsx';
 import { useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
+import { BrokenParts } from '../condition/broken-parts.tsx';
 import { useConditionWords } from '../condition/request-fields.ts';
 import { pageOf, templateNames } from './rules.ts';
 import { useRules } from './use-rules.ts';
@@ -98,6 +99,7 @@ function RuleLine({ rule, onSwitch }: { rule: RuleView; onSwitch: (enabled: bool
         <p className="text-small text-ink-soft">
           <bdi>{sentence(rule)}</bdi>
         </p>
+        <BrokenParts parts={rule.broken} />
         {suspended && (
           <p className="flex items-center gap-1 text-small text-bad">
             <TriangleAlert size={14} aria-hidden className="shrink-0" />

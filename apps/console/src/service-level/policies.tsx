@@ -11,6 +11,7 @@ import { spanWords } from '../app/spans.ts';
 import { TemplateCards } from '../app/template-cards.tsx';
 import { useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
+import { BrokenParts } from '../condition/broken-parts.tsx';
 import { useConditionWords } from '../condition/request-fields.ts';
 import { metrics, pageOf, templateNames } from './policy-form.ts';
 
@@ -82,6 +83,7 @@ function PolicyLine({ policy }: { policy: SlaPolicyView }) {
       <p className="text-small text-ink-soft">
         {[...promises, hours === 'always' ? t('settings.sla.hours.always') : t('settings.sla.inHours')].join(' · ')}
       </p>
+      <BrokenParts parts={policy.broken} />
     </div>
   );
 }

@@ -11,6 +11,7 @@ import { RecordList } from '../app/record-list.tsx';
 import { etagOf } from '../app/store-form.ts';
 import { useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
+import { BrokenParts } from '../condition/broken-parts.tsx';
 import { ConditionFields } from '../condition/condition-fields.tsx';
 import { type Condition, conditionOf, filterOf } from '../condition/conditions.ts';
 import { useConditionWords, useRequestFields } from '../condition/request-fields.ts';
@@ -84,6 +85,7 @@ function SurveyLine({ survey, onEdit }: { survey: SurveyView; onEdit: () => void
             : filters.map(wordsOf).join(` ${t(`settings.sla.joint.${match}`)} `)}
         </bdi>
       </p>
+      <BrokenParts parts={survey.broken} />
     </div>
   );
 }

@@ -8,10 +8,13 @@ import { newMacro } from './macro.ts';
 
 type CreateMacro = Operation<typeof macroApi.createMacro, Context>;
 
-export const createMacro: CreateMacro = (context, actor, input) => {
+export const createMacro: CreateMacro = async (context, actor, input) => {
   const { id_project, visibility = 'personal', position = 0 } = input;
   const shared = visibility === 'shared';
   refuseSharedBy(actor, shared);
   const owner = principalOf(actor);
-  return context.macros.create(id_project, { owner, shared, position }, (at) => newMacro(input, owner, at));
+  const macro = await context.macros.create(id_project, { owner, shared, position }, (at) =>
+    newMacro(input, owner, at),
+  );
+  return context.references.markedOne(id_project, macro);
 };

@@ -6,5 +6,7 @@ import { readerOfRecords } from '../owned/reader.ts';
 
 type GetMacro = Operation<typeof macroApi.getMacro, Context>;
 
-export const getMacro: GetMacro = (context, actor, { id_project, macro_id }) =>
-  context.macros.get(id_project, macro_id, readerOfRecords(actor));
+export const getMacro: GetMacro = async (context, actor, { id_project, macro_id }) => {
+  const macro = await context.macros.get(id_project, macro_id, readerOfRecords(actor));
+  return context.references.markedOne(id_project, macro);
+};

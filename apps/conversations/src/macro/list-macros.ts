@@ -8,6 +8,7 @@ type ListMacros = Operation<typeof macroApi.listMacros, Context>;
 
 /** All that a caller sees are one page. */
 export const listMacros: ListMacros = async (context, actor, { id_project }) => {
-  const macros = await context.macros.list(id_project, readerOfRecords(actor));
+  const visible = await context.macros.list(id_project, readerOfRecords(actor));
+  const macros = await context.references.marked(id_project, visible);
   return { perPage: maxMacros, count: macros.length, macros };
 };

@@ -7,9 +7,12 @@ import { changedMacro } from './macro.ts';
 
 type UpdateMacro = Operation<typeof macroApi.updateMacro, Context>;
 
-export const updateMacro: UpdateMacro = (context, actor, input) =>
-  context.macros.update(input.id_project, input.macro_id, readerOfRecords(actor), (row) => {
+export const updateMacro: UpdateMacro = async (context, actor, input) => {
+  const { id_project, macro_id } = input;
+  const macro = await context.macros.update(id_project, macro_id, readerOfRecords(actor), (row) => {
     const next = changedMacro(row, input);
     refuseSharedBy(actor, row.shared || next.shared);
     return next;
   });
+  return context.references.markedOne(id_project, macro);
+};

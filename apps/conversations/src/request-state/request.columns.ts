@@ -145,6 +145,8 @@ export const requestTable = {
   snapshot: required<SnapshotView>()('r.snapshot', { to: 'team', wire: 'snapshot', change: false }),
   rating: maybeNumber('r.rating', { to: 'all', wire: 'rating', csv: 14, sort: 'double precision' }),
   ratingMessage: maybeText('r.rating_message', { to: 'all', wire: 'rating_message', csv: 15, erased: null }),
+  /** Of the last rating; of ratings from before an upgrade it is not known. */
+  ratedAt: maybeTime('r.rated_at'),
   /** Milliseconds. */
   waitingTime: maybeNumber('r.waiting_time', { to: 'all', wire: 'waiting_time', csv: 16, sort: 'bigint' }),
   firstResponseAt: maybeTime('r.first_response_at', {

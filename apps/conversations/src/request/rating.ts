@@ -26,6 +26,7 @@ export function rateOn(
   if (isSame && (!answers || survey.answered_at !== undefined)) return;
   // A comment without a rating, or a removed rating, is an ordinary edit.
   if (next.rating === null) return;
+  next.ratedAt = draft.at;
   // A rating answers the survey, whichever way it comes.
   if (answers) next.survey = { ...survey, answered_at: draft.at.toISOString() };
 

@@ -73,6 +73,8 @@ class RuleRun {
   readonly #begun = performance.now();
   readonly #report: Report = emptyReport();
   #conditions: RunRecord['conditions'] = [];
+  /** Of the database, under the lock. */
+  #at = new Date();
 
   constructor(context: Context, rule: Rule, occasion: Occasion, key: RunKey) {
     this.#context = context;
@@ -133,6 +135,7 @@ class RuleRun {
       surroundings,
       ...(values && { event: values }),
     };
+    this.#at = at;
     this.#conditions = heldOf(this.#rule, subject);
     const why = isOver?.(current, at);
     if (why !== undefined) throw new Skipped(why);
@@ -155,6 +158,7 @@ class RuleRun {
       if (!(await ruleRuns.keep(this.#key, 'failed', this.#record(error.code)))) return undefined;
       await requests.update(performer.by, projectId, requestId, (current, { at }) => {
         const draft = begin(current, at);
+        this.#at = at;
         draft.events.push(pendingEvent(ruleRan, { run: this.#view('failed', error.code) }, this.#decision()));
         return draft;
       });
@@ -175,7 +179,7 @@ class RuleRun {
   }
 
   #view(result: RunResult, why?: string): RuleRunView {
-    const createdAt = new Date().toISOString();
+    const createdAt = this.#at.toISOString();
     return { _id: this.#key.id, request_id: this.#occasion.requestId, result, ...this.#record(why), createdAt };
   }
 

@@ -10,5 +10,6 @@ type CreateRule = Operation<typeof ruleApi.createRule, Context>;
 export const createRule: CreateRule = async (context, actor, { id_project, ...body }) => {
   const { enabled = false, filters = [] } = body;
   await context.references.check(id_project, filters);
-  return context.rules.create(id_project, enabled, (at) => newRule({ id_project, ...body }, principalOf(actor), at));
+  const record = (at: string) => newRule({ id_project, ...body }, principalOf(actor), at);
+  return context.references.markedOne(id_project, await context.rules.create(id_project, enabled, record));
 };

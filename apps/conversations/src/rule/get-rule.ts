@@ -5,4 +5,5 @@ import type { Context } from '../context.ts';
 
 type GetRule = Operation<typeof ruleApi.getRule, Context>;
 
-export const getRule: GetRule = (context, _actor, { id_project, rule_id }) => context.rules.get(id_project, rule_id);
+export const getRule: GetRule = async (context, _actor, { id_project, rule_id }) =>
+  context.references.markedOne(id_project, await context.rules.get(id_project, rule_id));

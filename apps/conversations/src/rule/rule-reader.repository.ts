@@ -1,4 +1,4 @@
-import { noProject } from '@parley/contracts';
+import { type EventEnvelope, noProject } from '@parley/contracts';
 import type { Database } from '@parley/service-kit/database';
 
 /** How far the outbox was read. */
@@ -11,6 +11,11 @@ export interface EventRow extends ReadingPlace {
   projectId: string;
   request: string;
   event: string;
+}
+
+/** The event of a row, with the time of the database: the clock of the process that recorded it may be wrong. */
+export function eventOf<Envelope extends EventEnvelope>({ event, at }: EventRow): Envelope {
+  return { ...(JSON.parse(event) as Envelope), time: at.toISOString() };
 }
 
 /** An id has the second in which its process made it; clocks differ, and transactions take a while. */

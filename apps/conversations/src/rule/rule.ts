@@ -11,7 +11,7 @@ import {
 import type { Conditions } from '../condition/evaluate.ts';
 
 /** What a rule stores besides its place. */
-export type RuleRecord = Omit<RuleView, '_id' | 'id' | '__v' | 'id_project' | 'enabled' | 'position'>;
+export type RuleRecord = Omit<RuleView, '_id' | 'id' | '__v' | 'id_project' | 'enabled' | 'position' | 'broken'>;
 
 export interface RuleRow {
   id: string;

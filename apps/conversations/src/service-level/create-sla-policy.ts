@@ -10,5 +10,5 @@ type CreateSlaPolicy = Operation<typeof slaApi.createSlaPolicy, Context>;
 export const createSlaPolicy: CreateSlaPolicy = async (context, actor, { id_project, apply, ...body }) => {
   await context.references.check(id_project, body.filters);
   const record = (at: string) => newPolicy({ id_project, ...body }, principalOf(actor), at);
-  return context.policies.create(id_project, record, apply === 'open');
+  return context.references.markedOne(id_project, await context.policies.create(id_project, record, apply === 'open'));
 };

@@ -6,7 +6,7 @@ import type { Context } from '../context.ts';
 type ListSlaPolicies = Operation<typeof slaApi.listSlaPolicies, Context>;
 
 export const listSlaPolicies: ListSlaPolicies = async (context, _actor, { id_project }) =>
-  pageOfPolicies(await context.policies.list(id_project));
+  pageOfPolicies(await context.references.marked(id_project, await context.policies.list(id_project)));
 
 /** All policies of a project are one page. */
 function pageOfPolicies(sla_policies: SlaPolicyView[]) {

@@ -4,6 +4,7 @@ import { holds } from '../condition/evaluate.ts';
 import { frozenRequest } from '../condition/frozen-request.ts';
 import type { Surroundings } from '../condition/surroundings.ts';
 import type { Context } from '../context.ts';
+import { eventOf } from '../rule/rule-reader.repository.ts';
 import type { Survey } from './survey.ts';
 
 const batchEvents = 500;
@@ -23,9 +24,10 @@ export async function chooseSurveys(context: Context, over: AbortSignal): Promis
     const rows = await context.surveyReader.events(from, end, of);
     const last = rows.length === batchEvents ? rows.at(-1) : undefined;
     const to = last ? { seq: last.seq, at: last.at } : { seq: end, at: rows.at(-1)?.at ?? from.at };
-    for (const { projectId, seq, event } of rows) {
+    for (const row of rows) {
+      const { projectId, seq } = row;
       const known = (surveys.get(projectId) ?? []).filter(({ since }) => since < seq);
-      const envelope = JSON.parse(event) as Closing;
+      const envelope = eventOf<Closing>(row);
       const survey = surveyFor(known, envelope, await context.surroundings.of(projectId, known));
       if (survey) await context.surveyAsks.choose(projectId, survey, closingOf(envelope));
     }

@@ -12,7 +12,8 @@ export const createSurvey: CreateSurvey = async (context, actor, input) => {
   await context.references.check(id_project, filters);
   const owner = principalOf(actor);
   const since = await context.ruleReader.end();
-  return context.surveys.create(id_project, { owner, shared: true, position }, (at) =>
+  const survey = await context.surveys.create(id_project, { owner, shared: true, position }, (at) =>
     newSurvey(input, owner, at, since),
   );
+  return context.references.markedOne(id_project, survey);
 };

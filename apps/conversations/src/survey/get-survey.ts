@@ -6,5 +6,7 @@ import { readerOfRecords } from '../owned/reader.ts';
 
 type GetSurvey = Operation<typeof surveyApi.getSurvey, Context>;
 
-export const getSurvey: GetSurvey = (context, actor, { id_project, survey_id }) =>
-  context.surveys.get(id_project, survey_id, readerOfRecords(actor));
+export const getSurvey: GetSurvey = async (context, actor, { id_project, survey_id }) => {
+  const survey = await context.surveys.get(id_project, survey_id, readerOfRecords(actor));
+  return context.references.markedOne(id_project, survey);
+};

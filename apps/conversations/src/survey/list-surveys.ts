@@ -8,6 +8,7 @@ type ListSurveys = Operation<typeof surveyApi.listSurveys, Context>;
 
 /** All surveys of a project are one page. */
 export const listSurveys: ListSurveys = async (context, actor, { id_project }) => {
-  const surveys = await context.surveys.list(id_project, readerOfRecords(actor));
+  const visible = await context.surveys.list(id_project, readerOfRecords(actor));
+  const surveys = await context.references.marked(id_project, visible);
   return { perPage: maxSurveys, count: surveys.length, surveys };
 };

@@ -3,7 +3,7 @@ import type { InputOf, SurveyView, surveyApi } from '@parley/contracts';
 import type { Conditions } from '../condition/evaluate.ts';
 import type { OwnedRow } from '../owned/owned-records.repository.ts';
 
-type Place = '_id' | 'id' | '__v' | 'id_project' | 'position';
+type Place = '_id' | 'id' | '__v' | 'id_project' | 'position' | 'broken';
 
 /** What a survey stores besides its place; `since`: events up to this number were there before it was enabled. */
 export type SurveyRecord = Omit<SurveyView, Place> & { since: number };

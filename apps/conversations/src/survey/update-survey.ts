@@ -11,7 +11,8 @@ export const updateSurvey: UpdateSurvey = async (context, actor, input) => {
   const { id_project, survey_id, filters = [] } = input;
   await context.references.check(id_project, filters);
   const since = await context.ruleReader.end();
-  return context.surveys.update(id_project, survey_id, readerOfRecords(actor), (row) =>
+  const survey = await context.surveys.update(id_project, survey_id, readerOfRecords(actor), (row) =>
     changedSurvey(row, input, since),
   );
+  return context.references.markedOne(id_project, survey);
 };

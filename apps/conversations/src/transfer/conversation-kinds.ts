@@ -2,6 +2,8 @@ import { archiveKinds } from '@parley/contracts/archive';
 import type { Database } from '@parley/service-kit/database';
 import type { Members, TransferKind } from '@parley/service-kit/transfer';
 
+import { beginSurveys } from './import.statements.ts';
+
 const hoursKind: TransferKind = {
   kind: 'hours',
   schema: archiveKinds.hours.schema,
@@ -22,6 +24,30 @@ const owned = {
 };
 const macroKind: TransferKind = { kind: 'macro', schema: archiveKinds.macro.schema, table: 'macro', ...owned };
 const viewKind: TransferKind = { kind: 'view', schema: archiveKinds.view.schema, table: 'view', ...owned };
+
+/** Up to which event closings count is of this installation. */
+const surveyKind: TransferKind = {
+  kind: 'survey',
+  schema: archiveKinds.survey.schema,
+  table: 'survey',
+  columns: { _id: 'id', __v: 'version', owner: 'owner', shared: 'shared', position: 'position' },
+  computed: { record: `t.record - 'since'` },
+  extra: ({ record }) => ({ record: { ...(record as Members), since: 0 } }),
+  store: async (db, projectId) => void (await db.query(beginSurveys, [projectId])),
+};
+
+/** A closing that is still to be asked about stays behind: by the time of an import its customer has long gone. */
+const surveyAskKind: TransferKind = {
+  kind: 'survey_ask',
+  schema: archiveKinds.survey_ask.schema,
+  table: 'survey_ask',
+  key: ['request', 'closing'],
+  columns: {
+    ...{ request: 'request', closing: 'closing', survey: 'survey', lead: 'lead', closedAt: 'closed_at' },
+    ...{ askedAt: 'asked_at', expiresAt: 'expires_at', asked: 'asked' },
+  },
+  where: 't.id_project = $1 and t.asked_at is not null',
+};
 
 const ruleKind: TransferKind = {
   kind: 'rule',
@@ -60,6 +86,7 @@ const requestKind: TransferKind = {
       channel_window: 'channel_window',
       _waitingSince: 'waiting_since',
       _queueAfter: 'queue_after',
+      _ratedAt: 'rated_at',
     },
     ...{ _humanServed: 'human_served', _requesterFirstAt: 'requester_first_at', _untouched: 'untouched' },
     _historySeq: 'history_seq',
@@ -152,6 +179,16 @@ const linkKind: TransferKind = {
   columns: { request: 'request', other: 'other' },
 };
 
+const holdKind: TransferKind = {
+  kind: 'hold',
+  schema: archiveKinds.hold.schema,
+  table: 'hold',
+  columns: {
+    ...{ _id: 'id', kind: 'kind', record: 'record', request_id: 'request_id', reason: 'reason' },
+    ...{ createdBy: 'created_by', createdAt: 'created_at' },
+  },
+};
+
 const scheduledKind: TransferKind = {
   kind: 'scheduled',
   schema: archiveKinds.scheduled.schema,
@@ -187,12 +224,15 @@ export const conversationKinds: readonly TransferKind[] = [
     macroKind,
     ruleKind,
     viewKind,
+    surveyKind,
     requestKind,
     messageKind,
     historyKind,
     readKind,
     directMessageKind,
+    surveyAskKind,
     linkKind,
+    holdKind,
     scheduledKind,
     clockKind,
   ],

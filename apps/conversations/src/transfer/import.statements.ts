@@ -22,3 +22,10 @@ const words = 'delete from words_progress where id_project = $1';
 
 /** What follows from all requests of project `$1`; may be repeated. */
 export const finishImport: readonly string[] = [highestTicket, seats, configuration, words];
+
+/** Surveys of an imported project ask about what is closed from now on. */
+export const beginSurveys = {
+  name: 'surveys_begin',
+  text: `update survey set record = jsonb_set(record, '{since}', to_jsonb(
+      (select case when is_called then last_value else 0 end from outbox_seq))) where id_project = $1`,
+};

@@ -29,7 +29,7 @@ async function runRules(): Promise<void> {
   await harness.queueIdle();
 }
 
-it('moves macros, rules and views with their places and who sees them', async () => {
+it('moves macros, rules, views and surveys with their places and who sees them', async () => {
   const { from, into, ada } = await projects();
   const made = [
     await ada.createMacro({}, { body: { name: 'Mine', actions: [say('One')] } }),
@@ -37,16 +37,17 @@ it('moves macros, rules and views with their places and who sees them', async ()
     await ada.createRule({}, { body: { name: 'On', enabled: true, on: ['message.created'], actions: [say('Hi')] } }),
     await ada.createRule({}, { body: { name: 'Off', on: ['request.closed'], actions: [say('Bye')] } }),
     await ada.createView({}, { body: { name: 'Open', query: { status: '100' }, visibility: 'shared' } }),
+    await ada.createSurvey({}, { body: { name: 'After closing', enabled: true, delay: 60_000 } }),
   ];
-  expect(made.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+  expect(made.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
   const first = await mover.read(from.projectId);
-  expect([first.macro, first.rule, first.view].map((records) => records?.length)).toEqual([2, 2, 1]);
+  expect([first.macro, first.rule, first.view, first.survey].map((records) => records?.length)).toEqual([2, 2, 1, 1]);
 
   await mover.write(into.projectId, first);
   expect(await mover.read(into.projectId)).toEqual(first);
 });
 
-it('moves merges, links and scheduled messages, and sends nothing before the project opens', async () => {
+it('moves merges, links, legal holds and scheduled messages, and sends nothing before the project opens', async () => {
   const { from, into } = await projects();
   const [target, source, other] = [
     await harness.conversation(from),
@@ -63,8 +64,10 @@ it('moves merges, links and scheduled messages, and sends nothing before the pro
   expect((await service.as(linus).scheduleMessage({ request_id: target }, { body: message as never })).status).toBe(
     200,
   );
+  const hold = { kind: 'request', record: target, reason: 'Claim 2031/17' } as const;
+  expect((await service.as(ada).createHold({}, { body: hold })).status).toBe(200);
   const records = await mover.read(from.projectId);
-  expect([records.link?.length, records.scheduled?.length]).toEqual([2, 1]);
+  expect([records.link?.length, records.scheduled?.length, records.hold?.length]).toEqual([2, 1, 1]);
   const due = { ...records, scheduled: (records.scheduled ?? []).map((one) => ({ ...one, at: at(-1_000) })) };
 
   await mover.begin(into.projectId);
@@ -77,19 +80,69 @@ it('moves merges, links and scheduled messages, and sends nothing before the pro
     (await owner.listMessages({ request_id: target })).body.map(({ text }: { text: string }) => text);
   expect(await texts()).not.toContain('Any news?');
 
-  await mover.write(into.projectId, due);
-  const { scheduled: _scheduled, ...kept } = await mover.read(into.projectId);
-  const { scheduled: _before, ...expected } = due;
-  expect(kept).toEqual(expected);
+  await mover.write(into.projectId, records);
+  expect(await mover.read(into.projectId)).toEqual(records);
+  expect((await owner.deleteRequest({ request_id: target })).body).toMatchObject({ code: 'on_hold' });
   const { body: related } = await owner.listRelatedRequests({ request_id: target });
   expect([related.merged, related.links].map((list) => list.map(({ request_id }) => request_id))).toEqual([
     [source],
     [other],
   ]);
+  await service.db.query('update scheduled_message set at = now() where id_project = $1', [into.projectId]);
   await service.runJob('sendDueMessages');
   const { body } = await owner.listScheduledMessages({ request_id: target });
   expect(body.scheduled.map(({ state, text }) => [state, text])).toEqual([['sent', 'Any news?']]);
   expect((await texts()).filter((text: string) => text === 'Any news?')).toHaveLength(1);
+});
+
+it('moves the surveys that were asked, and asks about nothing that was closed before the opening', async () => {
+  const { from, into, ada, owner } = await projects();
+  const { linus, vera } = from.personas;
+  const settle = async () => {
+    for (const job of ['chooseSurveys', 'askSurveys']) await service.runJob(job);
+  };
+  const closed = async (priority = 'normal') => {
+    const request_id = await harness.conversation(from);
+    await service.as(linus).sendMessage({ request_id, text: 'On its way.' });
+    await service.as(linus).updateRequest({ request_id }, { body: { priority } as never });
+    expect((await service.as(linus).closeRequest({ request_id })).status).toBe(200);
+    return request_id;
+  };
+  const urgent = { filters: [{ field: 'priority', operator: '=', value: 'urgent' }], delay: 3_600_000 };
+  const surveys = [
+    { name: 'At once', enabled: true, position: 1, cooldown: 3_600_000 },
+    { name: 'Later', enabled: true, ...urgent },
+  ];
+  for (const body of surveys) expect((await ada.createSurvey({}, { body: body as never })).status).toBe(200);
+  const asked = await closed();
+  await settle();
+  await service.as(vera).rateRequest({ request_id: asked, rating: 4, rating_message: 'Kind' });
+  const pending = await closed('urgent');
+  await settle();
+  const pendingIn = ({ projectId }: TestProject) =>
+    service.db.query('select from survey_ask where id_project = $1 and due_at is not null', [projectId]);
+  expect(await pendingIn(from)).toHaveLength(1);
+  const records = await mover.read(from.projectId);
+  expect([records.survey?.length, records.survey_ask?.length]).toEqual([2, 1]);
+  expect(JSON.stringify(records.survey_ask)).not.toMatch(/token|[0-9a-f]{64}/);
+
+  await mover.write(into.projectId, records);
+  expect(await mover.read(into.projectId)).toEqual(records);
+  const { body: comments } = await owner.listRatingComments({});
+  expect(comments.comments).toMatchObject([{ request_id: asked, rating: 4, rating_message: 'Kind' }]);
+  await settle();
+  expect((await mover.read(into.projectId)).survey_ask).toEqual(records.survey_ask);
+  expect(await pendingIn(into)).toEqual([]);
+
+  // The cooldown of the lead goes on.
+  const place = { request_id: pending };
+  expect((await owner.reopenRequest(place)).status).toBe(200);
+  await owner.updateRequest(place, { body: { priority: 'normal' } });
+  expect((await owner.closeRequest(place)).status).toBe(200);
+  await settle();
+  const { body: history } = await owner.listRequestHistory(place);
+  const said = history.map(({ verb }) => verb).filter((verb) => verb.startsWith('SURVEY_'));
+  expect(said).toEqual(['SURVEY_SKIPPED']);
 });
 
 it('runs enabled rules on what happens after the opening, and their timers on open requests', async () => {

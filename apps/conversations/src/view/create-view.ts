@@ -8,10 +8,11 @@ import { newView } from './view.ts';
 
 type CreateView = Operation<typeof viewApi.createView, Context>;
 
-export const createView: CreateView = (context, actor, input) => {
+export const createView: CreateView = async (context, actor, input) => {
   const { id_project, visibility = 'personal', position = 0 } = input;
   const shared = visibility !== 'personal';
   refuseSharedBy(actor, shared);
   const owner = principalOf(actor);
-  return context.views.create(id_project, { owner, shared, position }, (at) => newView(input, owner, at));
+  const view = await context.views.create(id_project, { owner, shared, position }, (at) => newView(input, owner, at));
+  return context.references.markedOne(id_project, view);
 };

@@ -7,6 +7,7 @@ import { readerOfRecords } from '../owned/reader.ts';
 type ListViews = Operation<typeof viewApi.listViews, Context>;
 
 export const listViews: ListViews = async (context, actor, { id_project }) => {
-  const views = await context.views.list(id_project, readerOfRecords(actor));
+  const visible = await context.views.list(id_project, readerOfRecords(actor));
+  const views = await context.references.marked(id_project, visible);
   return { perPage: maxSharedViews + maxPersonalViews, count: views.length, views };
 };

@@ -7,9 +7,12 @@ import { changedView } from './view.ts';
 
 type UpdateView = Operation<typeof viewApi.updateView, Context>;
 
-export const updateView: UpdateView = (context, actor, input) =>
-  context.views.update(input.id_project, input.view_id, readerOfRecords(actor), (row) => {
+export const updateView: UpdateView = async (context, actor, input) => {
+  const { id_project, view_id } = input;
+  const view = await context.views.update(id_project, view_id, readerOfRecords(actor), (row) => {
     const next = changedView(row, input);
     refuseSharedBy(actor, row.shared || next.shared);
     return next;
   });
+  return context.references.markedOne(id_project, view);
+};

@@ -38,6 +38,7 @@ export const MacroView = RecordView.extend({
   visibility: z.enum(macroVisibilities),
   departments: z.array(z.string()),
   position: z.number().int(),
+  broken: z.array(z.string()).optional(),
 });
 export type MacroView = z.output<typeof MacroView>;
 

@@ -83,6 +83,7 @@ export const RuleView = RecordView.extend({
   once: z.enum(ruleOnces),
   stop: z.boolean(),
   suspended: z.object({ reason: z.enum(suspensions), at: Timestamp }).optional(),
+  broken: z.array(z.string()).optional(),
 });
 export type RuleView = z.output<typeof RuleView>;
 

@@ -69,6 +69,7 @@ export const SlaPolicyView = RecordView.extend({
   due_soon: z.number().int(),
   pause: z.array(z.enum(pauseReasons)),
   while_bot: z.enum(slaWhileBot),
+  broken: z.array(z.string()).optional(),
 });
 export type SlaPolicyView = z.output<typeof SlaPolicyView>;
 

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { SegmentMatch } from '../contacts/segment.fields.ts';
 import { defineApi } from '../define-api.ts';
 import { defineEvent } from '../define-event.ts';
-import { maybe, PathId, text } from '../fields.ts';
+import { Instant, maybe, PathId, RecordId, StoredId, Timestamp, text } from '../fields.ts';
+import { pageQuery } from '../paging.ts';
 import { Conditions } from './condition.fields.ts';
 import { RecordView } from './views.ts';
 
@@ -50,6 +51,7 @@ export const SurveyView = RecordView.extend({
   min_team_messages: z.number().int(),
   cooldown: z.number().int(),
   expires: z.number().int(),
+  broken: z.array(z.string()).optional(),
 });
 export type SurveyView = z.output<typeof SurveyView>;
 
@@ -69,6 +71,25 @@ export const PublicSurveyView = z.object({
   answered: z.boolean(),
 });
 export type PublicSurveyView = z.output<typeof PublicSurveyView>;
+
+/** A rating with a comment, whichever way it came. */
+export const RatingCommentView = z.object({
+  request_id: z.string(),
+  ticket_id: z.string(),
+  rating: z.number(),
+  rating_message: z.string(),
+  /** User ids of those who serve it, or served it when it was closed. */
+  agents: z.array(z.string()),
+  department: StoredId.nullable(),
+  rated_at: Timestamp,
+});
+export type RatingCommentView = z.output<typeof RatingCommentView>;
+
+export const RatingCommentPageView = z.object({
+  perPage: z.number().int(),
+  count: z.number().int(),
+  comments: z.array(RatingCommentView),
+});
 
 const SurveyAnswered = z.object({ success: z.literal(true), msg: z.string() });
 
@@ -138,6 +159,26 @@ export const surveyApi = defineApi('conversations', {
     response: SurveyView,
     errors: ['survey_not_found'],
     summary: 'Delete a survey; what it has asked may still be answered',
+    tag,
+  },
+  listRatingComments: {
+    right: 'analytics.read',
+    method: 'get',
+    path: '/v3/:id_project/analytics/requests/satisfaction/comments',
+    role: 'admin',
+    params: inProject,
+    query: z.object({
+      ...pageQuery({ sortable: ['rated_at'] }),
+      from: Instant.optional(),
+      to: Instant.optional(),
+      department_id: RecordId.optional(),
+      channel: text(500).optional(),
+      participant: text(500).optional(),
+    }),
+    response: RatingCommentPageView,
+    errors: [],
+    summary: 'Comments of ratings, newest first, last 30 days',
+    description: 'Ratings of conversations that the caller sees, from surveys and from clients.',
     tag,
   },
   getPublicSurvey: {

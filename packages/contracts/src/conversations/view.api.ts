@@ -57,6 +57,7 @@ export const ViewView = RecordView.extend({
   columns: z.array(z.string()),
   attributes: z.record(z.string(), z.unknown()),
   position: z.number().int(),
+  broken: z.array(z.string()).optional(),
 });
 export type ViewView = z.output<typeof ViewView>;
 

@@ -238,6 +238,16 @@ export const automationMembers: ScopedDescriptions = {
   createSurvey: survey,
   updateSurvey: survey,
   SurveyPageView: { perPage: 'Surveys on a page.', count: 'Number of surveys.', surveys: 'The surveys.' },
+  RatingCommentPageView: { count: 'Number of comments, at most 10,000.', comments: 'The comments.' },
+  RatingCommentView: {
+    ticket_id: 'Number of the request.',
+    rating: 'The rating, 0 to 5.',
+    rating_message: 'The comment.',
+    agents: 'User ids of the teammates who serve the request, or served it when it was closed.',
+    department: 'Id of the department; null: none.',
+    rated_at:
+      'When the requester last rated, UTC. Of ratings from before an upgrade: when the request was closed, or began.',
+  },
   PublicSurveyView: {
     ask: 'The question.',
     language: 'Language of the request.',
@@ -254,6 +264,10 @@ export const automationMembers: ScopedDescriptions = {
   },
   HoldView: hold,
   HoldInEvent: hold,
+  listHolds: {
+    request_id: 'Of a request, its `_id` or `request_id`: the holds that keep it, on itself or on its lead.',
+    lead: 'Of a lead, its `_id`: the holds that keep it, on itself or on one of its requests.',
+  },
   createHold: { ...hold, record: 'Of a request its `_id` or `request_id`; of a lead its `_id`.' },
   RetentionPreviewView: {
     closed_requests: 'Closed requests, by when they were closed.',

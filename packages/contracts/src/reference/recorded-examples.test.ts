@@ -49,10 +49,10 @@ const unrecorded = [
   ],
   ...['checkMailbox', 'checkStoredMailbox', 'makeDkimKey', 'getMailboxDns', 'startMailConversation'],
   ...['listMailSuppressions', 'deleteMailSuppression'],
-  ...['createExport', 'listExports', 'getExport', 'signExport', 'deleteExport'],
+  ...['createExport', 'listExports', 'getExport', 'signExport', 'deleteExport', 'listImports'],
   ...['deleteImage', 'deleteFile', 'deleteProjectFile', 'importIntents'],
   ...['listRequests', 'listMyRequests', 'sendMessage', 'runMacro', 'listMentions'],
-  ...['getPublicSurvey', 'answerSurvey', 'getSlaReport', 'getSatisfactionReport'],
+  ...['getPublicSurvey', 'answerSurvey', 'getSlaReport', 'getSatisfactionReport', 'listRatingComments'],
   ...['verifyActivities', 'previewRetention', 'listHolds', 'createHold', 'deleteHold'],
   ...['listShippedLabels', 'getAskedShippedLabels', 'getShippedLabels', 'getLanguageLabels'],
 ];

@@ -2,7 +2,7 @@
 
 import { type Operation, operation } from '../core/operation.ts';
 import type { BodyCode, CallCode, DeleteCode, ReadCode, UpdateCode, WriteCode } from './errors.ts';
-import type { PublicSurveyView, SurveyPageView, SurveyView } from './types.ts';
+import type { PublicSurveyView, RatingCommentPageView, SurveyPageView, SurveyView } from './types.ts';
 
 export type AnswerSurveyParams = { token: string } & {
   /** Rating, 0 to 5. */
@@ -12,6 +12,24 @@ export type AnswerSurveyParams = { token: string } & {
 };
 
 export type GetPublicSurveyParams = { token: string };
+
+export type ListRatingCommentsParams = { id_project?: string } & {
+  page?: number | null;
+  limit?: number | null;
+  /** Cursor to continue from. */
+  cursor?: string | null;
+  sortField?: "rated_at" | null;
+  sort?: "rated_at" | null;
+  direction?: 1 | -1 | null;
+  /** Start of the time range, inclusive. */
+  from?: string;
+  /** End of the time range. */
+  to?: string;
+  department_id?: string;
+  /** Channel of the message or request; `chat21` by default. */
+  channel?: string;
+  participant?: string;
+};
 
 export type CreateSurveyParams = { id_project?: string } & {
   /** Name, at most 255 characters. */
@@ -111,6 +129,16 @@ export const answerSurvey: Operation<AnswerSurveyParams, {
  */
 export const getPublicSurvey: Operation<GetPublicSurveyParams, PublicSurveyView, CallCode | 'survey_not_found' | 'route_not_found'> =
   /* @__PURE__ */ operation('getPublicSurvey', 'GET /v3/public/surveys/:token');
+
+/**
+ * Comments of ratings, newest first, last 30 days. Ratings of conversations that the caller sees, from surveys and from clients.
+ *
+ * Minimum role: admin.
+ *
+ * @example await listRatingComments(parley);
+ */
+export const listRatingComments: Operation<ListRatingCommentsParams, RatingCommentPageView, ReadCode | 'token_expired' | 'right_missing' | 'cursor_invalid'> =
+  /* @__PURE__ */ operation('listRatingComments', 'GET analytics/requests/satisfaction/comments');
 
 /**
  * Make a survey. When a request is closed, the first enabled survey that matches is asked.

@@ -1435,6 +1435,52 @@ export interface ImapInboundInput {
   after?: string | null;
 }
 
+/** A page of imports. */
+export interface ImportListView {
+  /** Records on a page; a `limit` above 200 counts as 200. */
+  perPage: number;
+  /** Number of matching records, over all pages. */
+  count: number;
+  /** The imports of the page. */
+  imports: ImportView[];
+}
+
+/** An import of a project, and how far it is. */
+export interface ImportView {
+  _id: string;
+  id: string;
+  id_project: string;
+  /** Name of the project. */
+  name: string;
+  /** System that the records come from. */
+  source: string;
+  /** `verified` waits to be activated, `failed` is incomplete, `stopped` is resumed by the same command. */
+  state: "loading" | "verifying" | "verified" | "failed" | "activating" | "active" | "stopped";
+  /** Kind of record that is being loaded. */
+  kind?: string;
+  /** Records by kind. */
+  progress: Record<string, {
+    /** Number loaded. */
+    done: number;
+    /** Number there is. */
+    total: number;
+    /** Number refused. */
+    quarantined: number;
+  }>;
+  /** Records a second, of this kind. */
+  rate: number;
+  /** Records that are left, of all kinds. */
+  remaining: number;
+  /** Records that were refused, of all kinds. */
+  quarantined: number;
+  /** Who runs the program. */
+  startedBy: string;
+  createdAt: string;
+  updatedAt: string;
+  /** When it finished, UTC. */
+  finishedAt?: string;
+}
+
 /** One mail that came in, without its text. */
 export interface InboundView {
   _id: string;
@@ -1913,6 +1959,7 @@ export interface MacroView {
   departments: string[];
   /** Place among the macros. */
   position: number;
+  broken?: string[];
 }
 
 /** How access tokens of a mailbox are fetched. */
@@ -1972,6 +2019,14 @@ export interface MailboxStateView {
   error?: ServerFaultView;
   /** Mails on the server that are still to be read. */
   behind?: number;
+  /** `ok`, `failing`: none leaves, or `off`. */
+  outbound?: "ok" | "failing" | "off";
+  /** Since when, UTC. */
+  outbound_since?: string;
+  /** When the server last took a mail, UTC; exact to a minute. */
+  outbound_last_ok_at?: string;
+  /** Why none leaves. */
+  outbound_error?: ServerFaultView;
 }
 
 /** An address of the project at which mail arrives, without its secret. */
@@ -2866,6 +2921,34 @@ export interface PushDeviceView {
   shows_text: boolean;
   createdAt: string;
   updatedAt: string;
+}
+
+/** A page of comments. */
+export interface RatingCommentPageView {
+  /** Records on a page; a `limit` above 200 counts as 200. */
+  perPage: number;
+  /** Number of comments, at most 10,000. */
+  count: number;
+  /** The comments. */
+  comments: RatingCommentView[];
+}
+
+/** A rating with a comment. */
+export interface RatingCommentView {
+  /** `request_id` of the request. */
+  request_id: string;
+  /** Number of the request. */
+  ticket_id: string;
+  /** The rating, 0 to 5. */
+  rating: number;
+  /** The comment. */
+  rating_message: string;
+  /** User ids of the teammates who serve the request, or served it when it was closed. */
+  agents: string[];
+  /** Id of the department; null: none. */
+  department: string | null;
+  /** When the requester last rated, UTC. Of ratings from before an upgrade: when the request was closed, or began. */
+  rated_at: string;
 }
 
 /** How far the caller has read a request. */
@@ -3818,6 +3901,7 @@ export interface RuleView {
     /** When it was taken out of use, UTC. */
     at: string;
   };
+  broken?: string[];
 }
 
 /** A rule with its figures. */
@@ -3876,6 +3960,7 @@ export interface RuleWithStatsView {
     /** When it was taken out of use, UTC. */
     at: string;
   };
+  broken?: string[];
   /** Figures since it was enabled. */
   stats: {
     /** Events that it has met. */
@@ -4607,6 +4692,7 @@ export interface SlaPolicyView {
   pause: ("waiting_requester" | "snoozed" | "pending")[];
   /** While a bot serves alone, clocks wait to start, or count at once. */
   while_bot: "wait" | "count";
+  broken?: string[];
 }
 
 export interface SlaReportQueryInput {
@@ -4864,6 +4950,7 @@ export interface SurveyView {
   cooldown: number;
   /** Milliseconds in which it may be answered. */
   expires: number;
+  broken?: string[];
 }
 
 export interface TagFiguresQueryInput {
@@ -5174,6 +5261,7 @@ export interface ViewView {
   attributes: Record<string, unknown>;
   /** Place among the views. */
   position: number;
+  broken?: string[];
 }
 
 /** Mean waiting time per day, latest day first. */

@@ -150,6 +150,7 @@ export const conversationsRows: Record<string, EndpointRow> = {
   getSurvey: {},
   updateSurvey: { body: () => ({ filters: [isUrgent] }) },
   deleteSurvey: {},
+  listRatingComments: {},
   getPublicSurvey: { params: { token: () => 'unknown' }, refuses: ['survey_not_found'] },
   answerSurvey: { params: { token: () => 'unknown' }, refuses: ['survey_not_found'] },
   createRule: { takesAnyId: ['member', 'sender'] },

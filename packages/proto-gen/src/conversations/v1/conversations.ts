@@ -156,6 +156,23 @@ export interface ScanMessagesResponse {
   fromRequester: boolean;
 }
 
+export interface ScanClocksRequest {
+  idProject: string;
+}
+
+/** The first one has no record: it names the time of the snapshot. */
+export interface ScanClocksResponse {
+  /** Unix milliseconds: all that was committed before then is in the stream */
+  asOfMs: number;
+  /** `_id` of its request */
+  request: string;
+  /**
+   * metric, cycle, state, started_at, breached_at, policy, counted; department, channel, priority, tags and agents of its request as it is
+   * now; a JSON object
+   */
+  recordJson: string;
+}
+
 /** NOT_FOUND for a topic that the actor may not see. */
 export interface WatchFeedRequest {
   /** as clients write it, `/<id_project>/requests` */
@@ -2089,6 +2106,188 @@ export const ScanMessagesResponse: MessageFns<ScanMessagesResponse> = {
   },
 };
 
+function createBaseScanClocksRequest(): ScanClocksRequest {
+  return { idProject: "" };
+}
+
+export const ScanClocksRequest: MessageFns<ScanClocksRequest> = {
+  encode(message: ScanClocksRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.idProject !== "") {
+      writer.uint32(10).string(message.idProject);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ScanClocksRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseScanClocksRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.idProject = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ScanClocksRequest {
+    return {
+      idProject: isSet(object.idProject)
+        ? globalThis.String(object.idProject)
+        : isSet(object.id_project)
+        ? globalThis.String(object.id_project)
+        : "",
+    };
+  },
+
+  toJSON(message: ScanClocksRequest): unknown {
+    const obj: any = {};
+    if (message.idProject !== "") {
+      obj.idProject = message.idProject;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<ScanClocksRequest>, I>>(base?: I): ScanClocksRequest {
+    return ScanClocksRequest.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<ScanClocksRequest>, I>>(object: I): ScanClocksRequest {
+    const message = createBaseScanClocksRequest();
+    message.idProject = object.idProject ?? "";
+    return message;
+  },
+};
+
+function createBaseScanClocksResponse(): ScanClocksResponse {
+  return { asOfMs: 0, request: "", recordJson: "" };
+}
+
+export const ScanClocksResponse: MessageFns<ScanClocksResponse> = {
+  encode(message: ScanClocksResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.asOfMs !== 0) {
+      writer.uint32(8).int64(message.asOfMs);
+    }
+    if (message.request !== "") {
+      writer.uint32(18).string(message.request);
+    }
+    if (message.recordJson !== "") {
+      writer.uint32(26).string(message.recordJson);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ScanClocksResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseScanClocksResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.asOfMs = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.request = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.recordJson = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ScanClocksResponse {
+    return {
+      asOfMs: isSet(object.asOfMs)
+        ? globalThis.Number(object.asOfMs)
+        : isSet(object.as_of_ms)
+        ? globalThis.Number(object.as_of_ms)
+        : 0,
+      request: isSet(object.request) ? globalThis.String(object.request) : "",
+      recordJson: isSet(object.recordJson)
+        ? globalThis.String(object.recordJson)
+        : isSet(object.record_json)
+        ? globalThis.String(object.record_json)
+        : "",
+    };
+  },
+
+  toJSON(message: ScanClocksResponse): unknown {
+    const obj: any = {};
+    if (message.asOfMs !== 0) {
+      obj.asOfMs = Math.round(message.asOfMs);
+    }
+    if (message.request !== "") {
+      obj.request = message.request;
+    }
+    if (message.recordJson !== "") {
+      obj.recordJson = message.recordJson;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<ScanClocksResponse>, I>>(base?: I): ScanClocksResponse {
+    return ScanClocksResponse.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<ScanClocksResponse>, I>>(object: I): ScanClocksResponse {
+    const message = createBaseScanClocksResponse();
+    message.asOfMs = object.asOfMs ?? 0;
+    message.request = object.request ?? "";
+    message.recordJson = object.recordJson ?? "";
+    return message;
+  },
+};
+
 function createBaseWatchFeedRequest(): WatchFeedRequest {
   return { topic: "", after: "" };
 }
@@ -3669,6 +3868,16 @@ export const ConversationsServiceService = {
       Buffer.from(ScanMessagesResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ScanMessagesResponse => ScanMessagesResponse.decode(value),
   },
+  /** the clocks of service levels of a project, the newest of each request and metric, from one snapshot */
+  scanClocks: {
+    path: "/parley.conversations.v1.ConversationsService/ScanClocks" as const,
+    requestStream: false as const,
+    responseStream: true as const,
+    requestSerialize: (value: ScanClocksRequest): Buffer => Buffer.from(ScanClocksRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ScanClocksRequest => ScanClocksRequest.decode(value),
+    responseSerialize: (value: ScanClocksResponse): Buffer => Buffer.from(ScanClocksResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ScanClocksResponse => ScanClocksResponse.decode(value),
+  },
   /** changes of one topic as the actor that the call carries sees them, until the caller hangs up */
   watchFeed: {
     path: "/parley.conversations.v1.ConversationsService/WatchFeed" as const,
@@ -3752,6 +3961,8 @@ export interface ConversationsServiceServer extends UntypedServiceImplementation
   scanRequests: handleServerStreamingCall<ScanRequestsRequest, ScanRequestsResponse>;
   /** every message of a project, from one snapshot */
   scanMessages: handleServerStreamingCall<ScanMessagesRequest, ScanMessagesResponse>;
+  /** the clocks of service levels of a project, the newest of each request and metric, from one snapshot */
+  scanClocks: handleServerStreamingCall<ScanClocksRequest, ScanClocksResponse>;
   /** changes of one topic as the actor that the call carries sees them, until the caller hangs up */
   watchFeed: handleServerStreamingCall<WatchFeedRequest, WatchFeedResponse>;
   /** as PUT …/messages/status, for the actor that the call carries */
@@ -3895,6 +4106,13 @@ export interface ConversationsServiceClient extends Client {
     metadata?: Metadata,
     options?: Partial<CallOptions>,
   ): ClientReadableStream<ScanMessagesResponse>;
+  /** the clocks of service levels of a project, the newest of each request and metric, from one snapshot */
+  scanClocks(request: ScanClocksRequest, options?: Partial<CallOptions>): ClientReadableStream<ScanClocksResponse>;
+  scanClocks(
+    request: ScanClocksRequest,
+    metadata?: Metadata,
+    options?: Partial<CallOptions>,
+  ): ClientReadableStream<ScanClocksResponse>;
   /** changes of one topic as the actor that the call carries sees them, until the caller hangs up */
   watchFeed(request: WatchFeedRequest, options?: Partial<CallOptions>): ClientReadableStream<WatchFeedResponse>;
   watchFeed(
