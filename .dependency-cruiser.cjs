@@ -8,6 +8,7 @@ const app = '^apps/([^/]+)/';
 const kitRooms = [
   'search',
   'hours',
+  'patterns',
   'concurrency',
   'config',
   'call',

@@ -8,7 +8,7 @@ import { schemas } from './schemas.ts';
 
 const read = (path: string) => readFile(new URL(path, import.meta.url), 'utf8');
 const compose = parse(await read('../docker-compose.yml'), { merge: true }) as {
-  services: Record<string, { build?: { args: { APP: string } }; depends_on?: object }>;
+  services: Record<string, { build?: { args: { APP: string } }; depends_on?: object; profiles?: string[] }>;
 };
 const built = Object.entries(compose.services).flatMap(([name, { build }]) => (build ? [name] : []));
 const wanted = [...serviceNames].sort();
@@ -18,7 +18,8 @@ describe('the services of the all-in-one are those', () => {
   it('of the gateway', () => expect([...upstreamNames].sort()).toEqual(wanted));
 
   it('of compose, each with its own image, and the gateway waits for all', () => {
-    expect(built.sort()).toEqual(withGateway);
+    expect(built.sort()).toEqual([...withGateway, 'transfer'].sort());
+    expect(compose.services.transfer?.profiles).toEqual(['transfer']);
     for (const name of built) expect(compose.services[name]?.build?.args.APP).toBe(name);
     expect(Object.keys(compose.services.gateway?.depends_on ?? {})).toEqual(expect.arrayContaining(wanted));
   });

@@ -17,6 +17,7 @@ const apps = {
         'inbox',
         'conversation',
         'schedule',
+        'hold',
         'merge',
         'new-conversation',
         'notifications',

@@ -25,7 +25,8 @@ const patienceMs = 30_000;
 
 /** Open clocks of many projects, of which some fall due each second, beside messages: how late they fire, and what sends take. */
 export async function clocks({ clocks: count, projects, rate, sends, seconds }: ClocksOptions): Promise<void> {
-  await onOwnMesh({ apart: ['conversations'] }, async (place) => {
+  const env = { MAX_OWNED_PROJECTS: String(projects + 1) };
+  await onOwnMesh({ apart: ['conversations'], env }, async (place) => {
     const database = new pg.Client(place.databaseUrl('conversations'));
     await database.connect();
     try {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 
+import { DnsStandIn } from '@parley/testkit';
 import { startSmtpServer } from '@parley/testkit/smtp';
 
 import { cpuSeconds, meshOf } from './cpu.ts';
@@ -32,8 +33,10 @@ const pageSize = 100;
  */
 export async function mail(seconds: number): Promise<void> {
   const smtp = await startSmtpServer();
+  // The name servers of this network are not what is measured.
+  const dns = await DnsStandIn.start();
   const env = {
-    ...{ OUTBOUND_ALLOW: '127.0.0.1', MAIL_PORTS: String(smtp.port), MAIL_GROUP: '1s' },
+    ...{ OUTBOUND_ALLOW: '127.0.0.1', MAIL_PORTS: String(smtp.port), MAIL_GROUP: '1s', MAIL_DNS: dns.address },
     ...{ LIMIT_MAILS: '1000000', LIMIT_SENDER_MAILS: '1000000' },
   };
   try {
@@ -76,6 +79,7 @@ export async function mail(seconds: number): Promise<void> {
       console.log(`${mailboxCount} mailboxes at rest, of a processor: ${share}`);
     });
   } finally {
+    dns.stop();
     await smtp.stop();
   }
 }

@@ -6,12 +6,13 @@ import { clocks } from './clocks.ts';
 import { closings } from './closings.ts';
 import { consoleTimes } from './console.ts';
 import { files } from './files.ts';
+import { governance } from './governance.ts';
 import { growth } from './growth.ts';
 import { imports } from './import.ts';
 import { leads } from './leads.ts';
 import { machine } from './machine.ts';
 import { mail } from './mail.ts';
-import { automation } from './mesh/automation.ts';
+import { compared, features } from './mesh/compared.ts';
 import { flood } from './mesh/flood.ts';
 import { measureMesh, measurementNames } from './mesh/mesh.ts';
 import { replicas } from './mesh/replicas.ts';
@@ -33,13 +34,14 @@ const usage = `usage: npm run bench -- [${measurementNames.join('|')} …]
        npm run bench -- bots [--samples 1000]
        npm run bench -- webhooks [--rate 200] [--seconds 5]
        npm run bench -- mail [--seconds 60]
+       npm run bench -- governance [--conversations 1000] [--samples 500]
        npm run bench -- signatures [--samples 20000]
        npm run bench -- widget [--samples 50]
        npm run bench -- console [--samples 20] [--messages 6000] [--folder <folder>]
        npm run bench -- flood [--seconds 10]
        npm run bench -- closings
        npm run bench -- clocks [--clocks 1000000] [--projects 200] [--rate 200] [--sends 500] [--seconds 600]
-       npm run bench -- automation [--windows 3] [--seconds 10] [--connections 32] [--conversations 1000]
+       npm run bench -- automation|governance [--windows 3] [--seconds 10] [--connections 32] [--conversations 1000]
        npm run bench -- replicas [--replicas 1] [--seconds 10] [--conversations 1000]
 The first line measures the whole mesh against baselines, all of its scenarios if none is named; a short run: --seconds 3 --conversations 50.`;
 
@@ -112,6 +114,7 @@ const measurements: Record<string, () => Promise<void>> = {
   bots: () => bots(samples(1_000)),
   webhooks: () => webhooks(number('rate'), seconds(5)),
   mail: () => mail(seconds(60)),
+  governance: () => governance(number('conversations'), samples(500)),
   signatures: () => signatures(samples(20_000)),
   widget: () => widget(samples(50)),
   // A day of eight hours has 144,000 messages.
@@ -126,13 +129,18 @@ const measurements: Record<string, () => Promise<void>> = {
       sends: number('sends'),
       seconds: seconds(600),
     }),
-  automation: () =>
-    automation({
-      windows: number('windows'),
-      seconds: seconds(10),
-      connections: number('connections'),
-      conversations: number('conversations'),
-    }),
+  ...Object.fromEntries(
+    (Object.keys(features) as (keyof typeof features)[]).map((feature) => [
+      feature,
+      () =>
+        compared(feature, {
+          windows: number('windows'),
+          seconds: seconds(10),
+          connections: number('connections'),
+          conversations: number('conversations'),
+        }),
+    ]),
+  ),
   replicas: () => replicas({ count: number('replicas'), seconds: seconds(10), conversations: number('conversations') }),
 };
 if (positionals[0] === 'help') {

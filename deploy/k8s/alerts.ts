@@ -117,7 +117,7 @@ export const alerts: readonly Alert[] = [
     expression: 'max by (namespace) (parley_mailboxes_failing) > 0',
     lasts: '15m',
     severity: 'ticket',
-    summary: '{{ $value }} mailboxes cannot send.',
+    summary: '{{ $value }} mailboxes cannot be read or cannot send.',
   },
   ...serverAlerts,
   ...objectiveAlerts,

@@ -1,16 +1,11 @@
 import { describeWithProgram } from '@parley/testkit';
 
-import { type ApiServer, startApiServer } from './api-server.fixture.ts';
-import { documentsIn } from './build.ts';
-import { builtIn } from './minors.fixture.ts';
+import { type ApiServer, builtInDocumentsOf, firstKinds, startApiServer } from './api-server.fixture.ts';
 import { type Place, readPlaces, readVariants, readVersion } from './places.ts';
 import type { Resource } from './resource.ts';
 
 const version = await readVersion();
 const places = [...(await readPlaces(version)), ...(await readVariants(version))];
-
-/** What others refer to comes first. */
-const order = ['Namespace', 'PriorityClass', 'ServiceAccount'];
 
 describeWithProgram('kube-apiserver', 'a real API server', () => {
   let server: ApiServer;
@@ -47,7 +42,7 @@ describeWithProgram('kube-apiserver', 'a real API server', () => {
   ])('refuses %s', async (_fault, change, says) => {
     const [production] = places;
     const documents = production ? documentsFor(production) : [];
-    for (const document of documents.filter(({ kind }) => order.includes(kind))) await server.apply(document);
+    for (const document of documents.filter(({ kind }) => firstKinds.includes(kind))) await server.apply(document);
     const [pod] = documents.flatMap(podOf);
     expect(await server.apply(pod as Resource, true)).toEqual([]);
     expect((await server.apply({ ...pod, ...change(pod as Resource) } as Resource, true)).join()).toMatch(says);
@@ -56,11 +51,7 @@ describeWithProgram('kube-apiserver', 'a real API server', () => {
 
 /** Each place in a namespace of its own, so that the second is no change of the first. */
 function documentsFor(place: Place): Resource[] {
-  const documents = documentsIn({ ...place, namespace: `parley-${place.name}` });
-  const rank = ({ kind }: Resource) => (order.includes(kind) ? order.indexOf(kind) : order.length);
-  return documents
-    .filter(({ apiVersion }) => builtIn.test(apiVersion))
-    .toSorted((one, other) => rank(one) - rank(other));
+  return builtInDocumentsOf({ ...place, namespace: `parley-${place.name}` });
 }
 
 /** A pod as the controllers would make it. */

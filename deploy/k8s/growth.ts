@@ -22,13 +22,17 @@ function grown({ name, requests: { cpu } }: ServicePlan): Resource {
   };
 }
 
-/** Zones first, then nodes; an installation with one of either still runs. */
+/**
+ * Zones first, then nodes; an installation with one of either still runs. Each revision by itself: the replicas of the last one, which
+ * end during a rollout, would otherwise count, and those that stay would be on one node.
+ */
 function spread(name: string) {
   return ['topology.kubernetes.io/zone', 'kubernetes.io/hostname'].map((topologyKey) => ({
     maxSkew: 1,
     topologyKey,
     whenUnsatisfiable: 'ScheduleAnyway',
     labelSelector: { matchLabels: selectorOf(name) },
+    matchLabelKeys: ['pod-template-hash'],
   }));
 }
 

@@ -25,6 +25,21 @@ interface Kustomization {
   configMapGenerator?: { files: string[] }[];
 }
 
+/** What a test reads of documents. */
+type Documents = (Resource & {
+  data?: Record<string, string>;
+  spec?: {
+    secretName?: string;
+    usages?: string[];
+    template?: {
+      spec: {
+        containers: { volumeMounts: { name: string; mountPath: string }[] }[];
+        volumes: { name: string; secret?: { secretName: string } }[];
+      };
+    };
+  };
+})[];
+
 it('the manifests are committed as they are rendered: run `node deploy/k8s/render.ts`', async () => {
   const found = await Promise.all(
     folders.map((folder) => readdir(join(here, folder), { recursive: true, withFileTypes: true })),
@@ -61,6 +76,20 @@ describe.each([
     const names = documents.map(({ kind, metadata }) => `${kind}/${metadata.name}`);
     expect(names).toHaveLength(new Set(names).size);
   });
+});
+
+it('gives the Job that moves projects a certificate where services present theirs', () => {
+  const documents = variants.filter(({ name }) => name === 'moving-projects').flatMap(documentsIn) as Documents;
+  const settings =
+    documents.find(({ kind, metadata }) => kind === 'ConfigMap' && metadata.name === 'parley')?.data ?? {};
+  const pod = documents.find(({ kind }) => kind === 'Job')?.spec?.template?.spec;
+  const folders = new Map(pod?.containers[0]?.volumeMounts.map(({ name, mountPath }) => [mountPath, name]));
+  const files = Object.entries(settings).filter(([name]) => name.startsWith('GRPC_TLS_'));
+  expect(files).toHaveLength(3);
+  for (const [, file] of files) expect([file, folders.get(dirname(file))]).toEqual([file, 'internal-tls']);
+  const secret = pod?.volumes.find(({ name }) => name === 'internal-tls')?.secret?.secretName;
+  const certificate = documents.find(({ kind, spec }) => kind === 'Certificate' && spec?.secretName === secret);
+  expect(certificate?.spec?.usages).toEqual(['client auth']);
 });
 
 const template = { metadata: { labels: { a: 'b' } }, spec: { containers: [{ name: 'a', image: 'b' }] } };

@@ -4,6 +4,15 @@ import { type Component, ours, type Resource, selectorOf, settingsWith } from '.
 const folder = '/etc/parley/tls';
 const authority = 'parley-internal-ca';
 const secretOf = (name: string) => `parley-tls-${name}`;
+const volume = 'internal-tls';
+/** Programs that only call; also there where none of them runs. */
+const callers = ['transfer'] as const;
+
+/** Of a Job, which no change of a component reaches, since its name is another one in each run: files of its certificate, where there is one. */
+export const optionalTls = (name: (typeof callers)[number]) => ({
+  mount: { name: volume, mountPath: folder, readOnly: true },
+  volume: { name: volume, secret: { secretName: secretOf(name), defaultMode: 0o440, optional: true } },
+});
 
 /**
  * Calls between services encrypted, and both sides known by certificate. By cert-manager (https://cert-manager.io): an authority of the
@@ -17,15 +26,10 @@ export const mutualTls: Component = {
       certificate(authority, ours, 'parley-internal-root', { isCA: true, commonName: authority, duration: '87600h' }),
       issuer('parley-internal', { ca: { secretName: authority } }),
     ],
-    certificates: everyone.map(({ name }) =>
-      certificate(secretOf(name), selectorOf(name), 'parley-internal', {
-        // Replicas of a release live shorter than this; a rollout takes the renewed one.
-        duration: '8760h',
-        renewBefore: '2920h',
-        dnsNames: [`${name}-grpc`, name],
-        usages: ['server auth', 'client auth'],
-      }),
-    ),
+    certificates: [
+      ...everyone.map(({ name }) => leaf(name, [`${name}-grpc`, name], ['server auth', 'client auth'])),
+      ...callers.map((name) => leaf(name, [name], ['client auth'])),
+    ],
   },
   changes: [
     settingsWith({
@@ -39,6 +43,12 @@ export const mutualTls: Component = {
 
 function issuer(name: string, spec: object): Resource {
   return { apiVersion: 'cert-manager.io/v1', kind: 'Issuer', metadata: { name, labels: ours }, spec };
+}
+
+function leaf(name: string, dnsNames: readonly string[], usages: readonly string[]): Resource {
+  // Replicas of a release live shorter than this; a rollout takes the renewed one.
+  const validity = { duration: '8760h', renewBefore: '2920h' };
+  return certificate(secretOf(name), selectorOf(name), 'parley-internal', { ...validity, dnsNames, usages });
 }
 
 /** Kept in a Secret of its own name. */
@@ -64,8 +74,8 @@ function withFiles(name: string): Resource {
     spec: {
       template: {
         spec: {
-          containers: [{ name, volumeMounts: [{ name: 'internal-tls', mountPath: folder, readOnly: true }] }],
-          volumes: [{ name: 'internal-tls', secret: { secretName: secretOf(name), defaultMode: 0o440 } }],
+          containers: [{ name, volumeMounts: [{ name: volume, mountPath: folder, readOnly: true }] }],
+          volumes: [{ name: volume, secret: { secretName: secretOf(name), defaultMode: 0o440 } }],
         },
       },
     },

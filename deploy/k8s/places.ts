@@ -130,7 +130,7 @@ export async function readVariants(version: string): Promise<readonly Place[]> {
       ...production,
       name: 'moving-projects',
       components: [
-        ...[nats, redis, database, ingress(host)],
+        ...[nats, redis, database, ingress(host), mutualTls],
         transfer({ job: 'transfer', args: ['--help'], size: '50Gi' }),
       ],
     },

@@ -1,4 +1,5 @@
 import { ports } from './mesh.ts';
+import { optionalTls } from './mutual-tls.ts';
 import { policy, tcp } from './policy.ts';
 import { type Component, imageOf, ourProcesses, ours, type Resource, serviceAccount } from './resource.ts';
 import { podSecurity, securityContext } from './workload.ts';
@@ -7,6 +8,7 @@ const name = 'transfer';
 const labels = { 'app.kubernetes.io/name': name, ...ours, 'app.kubernetes.io/component': 'transfer' };
 /** Where archives, dumps and reports lie; paths of the command begin here. */
 const folder = '/transfer';
+const tls = optionalTls(name);
 
 export interface TransferCommand {
   /** A Job cannot be changed: another command is another name. */
@@ -84,15 +86,13 @@ function run(job: string, args: unknown): Resource {
               env: [{ name: 'ACTOR_KEY', valueFrom: { secretKeyRef: { name: 'parley-keys', key: 'ACTOR_KEY' } } }],
               resources: { requests: { cpu: '250m', memory: '256Mi' }, limits: { memory: '768Mi' } },
               securityContext,
-              volumeMounts: [
-                { name: 'tmp', mountPath: '/tmp' },
-                { name, mountPath: folder },
-              ],
+              volumeMounts: [{ name: 'tmp', mountPath: '/tmp' }, { name, mountPath: folder }, tls.mount],
             },
           ],
           volumes: [
             { name: 'tmp', emptyDir: { sizeLimit: '256Mi' } },
             { name, persistentVolumeClaim: { claimName: name } },
+            tls.volume,
           ],
         },
       },

@@ -56,11 +56,11 @@ it('is what the table of the mesh makes: run `node deploy/one-host/render.ts`', 
 it('has every service, and what they need, each with an end of its memory and of its logs', () => {
   expect(Object.keys(services)).toEqual([
     ...everyone.map(({ name }) => name),
-    ...['caddy', 'postgres', 'nats', 'redis', 'backup'],
+    ...['caddy', 'postgres', 'nats', 'redis', 'backup', 'transfer'],
   ]);
-  for (const service of Object.values(services)) {
+  for (const [name, service] of Object.entries(services)) {
     expect(service).toMatchObject({
-      restart: 'unless-stopped',
+      ...(name === 'transfer' ? { restart: 'no', profiles: ['transfer'] } : { restart: 'unless-stopped' }),
       mem_limit: expect.stringMatching(/^\d+[mg]$/),
       logging: { options: { 'max-size': expect.any(String), 'max-file': expect.any(String) } },
     });

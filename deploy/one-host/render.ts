@@ -38,19 +38,26 @@ const kept: Record<string, { volume: string; env?: Record<string, string> }> = {
   workspace: { volume: 'workspace' },
   media: { volume: 'files', env: { MEDIA_DIR: '/data/media' } },
 };
+/** Settings of one service that an operator may make in .env. */
+const chosen: Record<string, readonly string[]> = { channels: ['MAIL_DOMAINS'] };
+
+function imageOf(name: string): string {
+  return optional(`IMAGE_${name.toUpperCase()}`, `parley/${name}:${optional('PARLEY_VERSION', 'latest')}`);
+}
 
 function serviceOf(plan: ServicePlan): object {
   const { name, stores, secrets, env } = plan;
   const own = kept[name];
-  const mail =
-    name === 'workspace' ? { SMTP_URL: optional('SMTP_URL', ''), MAIL_DELIVERY: optional('MAIL_DELIVERY', 'on') } : {};
+  const mail = plan.servers?.includes('mail')
+    ? { SMTP_URL: optional('SMTP_URL', ''), MAIL_DELIVERY: optional('MAIL_DELIVERY', 'on') }
+    : {};
   // Bytes are in a folder here, and no engine is spoken to.
   const wanted = Object.keys(secrets).filter((key) => !/^S3_|^SMTP_URL$|^ENGINE|^MESSAGING/.test(key));
   const database = {
     [`DATABASE_URL_${name.toUpperCase()}`]: `postgres://parley:${required('POSTGRES_PASSWORD')}@postgres:5432/parley_${name}`,
   };
   return {
-    image: optional(`IMAGE_${name.toUpperCase()}`, `parley/${name}:${optional('PARLEY_VERSION', 'latest')}`),
+    image: imageOf(name),
     environment: {
       ...shared,
       ...(stores && database),
@@ -58,6 +65,7 @@ function serviceOf(plan: ServicePlan): object {
       ...env,
       ...own?.env,
       ...mail,
+      ...Object.fromEntries((chosen[name] ?? []).map((key) => [key, optional(key, '')])),
     },
     ...always,
     ...locked,
@@ -71,6 +79,26 @@ function serviceOf(plan: ServicePlan): object {
       name === 'gateway' ? healthy(...services.map((service) => service.name)) : healthy('postgres', 'nats', 'redis'),
   };
 }
+
+const folder = '/transfer';
+/** Moves projects in and out (docs/guides/migrating.md); started by a command only. */
+const transfer = {
+  profiles: ['transfer'],
+  image: imageOf('transfer'),
+  entrypoint: ['node', '/parley/main.ts'],
+  environment: { ...addresses, ACTOR_KEY: required('ACTOR_KEY') },
+  restart: 'no',
+  logging,
+  ...locked,
+  read_only: true,
+  tmpfs: ['/tmp'],
+  working_dir: folder,
+  volumes: [`${optional('TRANSFER_DIR', './transfer')}:${folder}`],
+  mem_limit: '768m',
+  stop_grace_period: '60s',
+  networks: { mesh: {} },
+  healthcheck: { disable: true },
+};
 
 const servers = {
   caddy: {
@@ -146,7 +174,7 @@ const servers = {
 export function composeText(): string {
   const compose = {
     name: 'parley',
-    services: { ...Object.fromEntries(everyone.map((plan) => [plan.name, serviceOf(plan)])), ...servers },
+    services: { ...Object.fromEntries(everyone.map((plan) => [plan.name, serviceOf(plan)])), ...servers, transfer },
     networks: { mesh: { ipam: { config: [{ subnet: net.subnet }] } } },
     volumes: Object.fromEntries(
       ['postgres', 'sockets', 'nats', 'workspace', 'files', 'certificates'].map((name) => [name, {}]),

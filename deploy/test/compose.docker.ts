@@ -30,12 +30,15 @@ interface Compose {
   services: Record<string, { image: string; build?: object }>;
 }
 
-const compose = JSON.parse(await docker('compose', 'config', '--format', 'json')) as Compose;
+const compose = JSON.parse(await docker('compose', '--profile', 'transfer', 'config', '--format', 'json')) as Compose;
 const ours = Object.entries(compose.services).flatMap(([name, { image, build }]) => (build ? [{ name, image }] : []));
+/** The others are started by a command, and end by themselves. */
+const running = ours.filter(({ name }) => name !== 'transfer');
 let folder: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parley-compose-'));
+  await docker('compose', 'build', '--quiet', 'transfer');
   await docker('compose', 'up', '--build', '--quiet-pull', '--wait');
 }, 20 * minute);
 afterAll(async () => {
@@ -75,12 +78,52 @@ describe('the mesh', () => {
     expect((await fetch(new URL(script, url))).headers.get('cache-control')).toContain('immutable');
   });
 
-  it.each(ours)('runs $name on a file system that it cannot write', async ({ name }) => {
+  it.each(running)('runs $name on a file system that it cannot write', async ({ name }) => {
     const container = await docker('compose', 'ps', '--quiet', name);
     const [{ HostConfig, State }] = JSON.parse(await docker('inspect', container));
     expect(HostConfig).toMatchObject({ ReadonlyRootfs: true, CapDrop: ['ALL'] });
     expect(State.Health.Status).toBe('healthy');
   });
+
+  it(
+    'exports a project by the command of the guide, and imports it beside itself',
+    async () => {
+      const shop = await openShop(url);
+      await shop.say('to be moved');
+      await shop.settled();
+      const TRANSFER_DIR = join(folder, 'transfer');
+      const guide = { file: 'docs/guides/migrating.md', mark: 'compose', timeoutMs: 2 * minute };
+      const own = { ...env, TRANSFER_DIR, PROJECT: shop.id };
+      expect(await runCommands({ ...guide, env: own })).toContain('"request": 1');
+
+      const transfer = async (...args: string[]) => {
+        const user = `${process.getuid?.()}:${process.getgid?.()}`;
+        const command = [
+          'compose',
+          'run',
+          '--rm',
+          '--user',
+          user,
+          'transfer',
+          ...args,
+          'shop.archive',
+          '--ids',
+          'remap',
+        ];
+        const options = { cwd: repository, env: { ...process.env, ...own } };
+        // Its people have never confirmed their addresses here, and are quarantined.
+        return promisify(execFile)('docker', command, options).catch(
+          (error: { stdout: string; code: number }) => error,
+        );
+      };
+      expect(await transfer('import', 'archive')).toMatchObject({
+        code: 2,
+        stdout: expect.stringContaining('verified'),
+      });
+      expect(await transfer('import', 'discard')).not.toHaveProperty('code');
+    },
+    4 * minute,
+  );
 
   it(
     'answers after a restore as it did when it was backed up, announces nothing twice, and erases again who was erased since',
@@ -123,7 +166,7 @@ describe('the mesh', () => {
     6 * minute,
   );
 
-  it.each(ours)(
+  it.each(running)(
     'ends $name in order within 2 s of SIGTERM',
     async ({ name }) => {
       const container = await docker('compose', 'ps', '--quiet', name);

@@ -157,19 +157,25 @@ describeWithProgram('chromium', 'mailboxes in the console', () => {
     await page.getByRole('log').getByText('Hello').waitFor();
   });
 
-  it('says why no mail comes in, since when, and what to do', async () => {
+  it('says why no mail comes in or leaves, since when, and what to do', async () => {
     const { _id } = await mailbox('failing@shop.example');
     const page = await site.open('ada', 'settings/mailboxes');
     await page.route(new RegExp(`/v3/\\w+/mailboxes/${_id}$`), async (route) => {
       const answer = await route.fetch();
       const error = { code: 'auth_failed', text: 'x' };
-      const state = { inbound: 'failing', since: '2026-01-02T03:04:05.000Z', error, behind: 3 };
+      const since = '2026-01-02T03:04:05.000Z';
+      const outbound_error = { code: 'timeout', text: 'x' };
+      const outgoing = { outbound: 'failing', outbound_since: since, outbound_error };
+      const state = { inbound: 'failing', since, error, behind: 3, ...outgoing };
       await route.fulfill({ response: answer, json: { ...(await answer.json()), state } });
     });
     await page.goto(site.address(`settings/mailboxes/${_id}`));
-    const alert = page.getByRole('alert');
+    const alert = page.getByRole('alert').first();
     await alert.getByText(/No mail has come in since .*2026/).waitFor();
     await alert.getByText(/Enter the current password under Change servers/).waitFor();
     await alert.getByText('3 mails are still to be read.').waitFor();
+    const other = page.getByRole('alert').last();
+    await other.getByText(/No mail has been sent since .*2026/).waitFor();
+    await other.getByText('The server did not answer in time. Check server and port.').waitFor();
   });
 });

@@ -1,9 +1,11 @@
 import { DnsStandIn, describeWithProgram, eventually } from '@parley/testkit';
 import { type IdentityProvider, oidcClient, startIdentityProvider } from '@parley/testkit/identity-provider';
+import { TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
 
 import { checkPagesOf } from './checked-pages.ts';
 import { ConsoleBrowser, faultsInEveryLook } from './console-page.ts';
+import { Customer } from './mesh.ts';
 
 const domain = 'company.example';
 
@@ -31,6 +33,16 @@ describeWithProgram('chromium', 'sign-in by the identity provider of a company',
     await page.locator('input[name=password]').fill('any');
     await page.locator('button[type=submit]').click();
     await page.locator('button[type=submit]').click();
+  }
+
+  async function newPerson(firstname: string, at: string) {
+    const person = {
+      ...{ email: `${firstname.toLowerCase()}@${at}`, password: `secret of ${firstname}` },
+      ...{ firstname, lastname: 'Example' },
+    };
+    await new Customer(site.mesh.url).call('POST', '/auth/signup', person);
+    const { body } = await new Customer(site.mesh.url).call('POST', '/auth/signin', person);
+    return { ...person, customer: new Customer(site.mesh.url, body.token) };
   }
 
   it('is set up by an owner, and lets a new person of the domain in, and out again', async () => {
@@ -65,6 +77,7 @@ describeWithProgram('chromium', 'sign-in by the identity provider of a company',
     const redirect = (await connections.locator('code').first().textContent()) ?? '';
     expect(redirect).toMatch(/\/v3\/auth\/oidc\/[0-9a-f.]{49}\/callback$/);
     provider.allow(redirect);
+    provider.allow(`${site.origin}/console/signin`);
     await connections.getByRole('button', { name: 'Check' }).click();
     await connections.getByText('The connection works.').waitFor();
     await page.getByText(`/v3/${site.projectId}/scim/v2`).waitFor();
@@ -90,5 +103,63 @@ describeWithProgram('chromium', 'sign-in by the identity provider of a company',
       .click();
     await vera.getByRole('menuitem', { name: 'Sign out' }).click();
     await eventually(() => expect(vera.url().startsWith(`${provider.issuer}/session/end`)).toBe(true));
+    await vera.getByRole('button', { name: 'Yes, sign me out' }).click();
+    await vera.waitForURL(`${site.origin}/console/signin`);
+
+    // Both sessions have ended: the console asks for a sign-in, and so does the provider.
+    await vera.goto(site.address('team/people'));
+    await vera.getByLabel('Email address').fill(`vera@${domain}`);
+    await vera.getByLabel('Password').focus();
+    await vera.getByRole('link', { name: 'Continue with Company' }).click();
+    await vera.locator('input[name=login]').waitFor();
+  }, 90_000);
+
+  it('that is enforced leaves another way in to the owner who is chosen for it, and to no other', async () => {
+    const own = 'glass.example';
+    const [ada, grace] = await Promise.all([newPerson('Ada', own), newPerson('Grace', own)]);
+    const { body: project } = await ada.customer.call('POST', '/projects', { name: 'Glass' });
+    const call = (method: string, path: string, body?: object) =>
+      ada.customer.call(method, `/${project._id}${path}`, body);
+    const invited = await call('POST', '/project_users/invite', { email: grace.email, role: 'admin' });
+    await call('PUT', `/project_users/${invited.body._id}`, { role: 'owner' });
+    const { body: added } = await call('POST', '/sign_in/domains', { domain: own });
+    dns.set('TXT', own, added.record);
+    expect((await call('POST', `/sign_in/domains/${own}/verify`)).status).toBe(200);
+    const connection = { name: 'Glass', issuer: provider.issuer, ...oidcClient };
+    expect((await call('POST', '/sign_in/connections', connection)).status).toBe(200);
+    const begun = await grace.customer.call('POST', '/users/factors/totp', {});
+    const app = new TOTP({ secret: begun.body.secret });
+    const confirm = `/users/factors/totp/${begun.body._id}/confirm`;
+    await grace.customer.call('POST', confirm, { code: app.generate(), end_sessions: false });
+
+    const page = await site.signIn(await site.newContext(), ada, `/${project._id}/settings/sign-in`);
+    await page.getByRole('button', { name: 'Edit' }).click();
+    const form = page.getByRole('dialog');
+    await form.getByLabel('Members of proved domains must sign in this way').check();
+    const owners = form.getByRole('group', { name: 'Owners who keep another way in' });
+    expect(await owners.getByLabel('Ada Example').isChecked()).toBe(true);
+    await form.getByRole('button', { name: 'Save' }).click();
+    await form.getByText('Ada Example has no second factor yet.').waitFor();
+    await owners.getByLabel('Ada Example').uncheck();
+    await form.getByRole('button', { name: 'Save' }).click();
+    await form.getByText('Name at least one owner').waitFor();
+    expect(await faultsInEveryLook(page)).toEqual([]);
+    await owners.getByLabel('Grace Example').check();
+    await form.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('· required').waitFor();
+
+    const other = await (await site.newContext()).newPage();
+    const signIn = async ({ email, password }: { email: string; password: string }) => {
+      await other.goto(`${site.origin}/console/signin`);
+      await other.getByLabel('Email address').fill(email);
+      await other.getByLabel('Password').fill(password);
+      await other.getByRole('button', { name: 'Sign in' }).click();
+    };
+    await signIn(ada);
+    await other.getByText('Your organisation has you sign in this way.').waitFor();
+    await signIn(grace);
+    await other.getByLabel('Code', { exact: true }).fill(app.generate({ timestamp: Date.now() + 30_000 }));
+    await other.getByRole('button', { name: 'Sign in' }).click();
+    await other.waitForURL((url) => !url.pathname.includes('signin'));
   }, 90_000);
 });

@@ -1,7 +1,8 @@
 import { describeWithProgram, eventually } from '@parley/testkit';
 
-import { axeFaults, tabTo } from './console-page.ts';
+import { axeFaults, faultsInEveryLook, tabTo } from './console-page.ts';
 import { ConsoleTeam } from './console-team.ts';
+import { Customer } from './mesh.ts';
 
 const onePixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
@@ -194,5 +195,46 @@ describeWithProgram('chromium', 'what is written in the inbox', () => {
     await box.press('Enter');
     await eventually(async () => expect(await visitor.texts()).toEqual(['Hello', '']));
     await page.getByRole('log').getByRole('img', { name: 'Image parcel.png' }).waitFor();
+  });
+
+  it('is refused while the channel carries no reply, which the composer says with what can still be written', async () => {
+    const { visitor, page, box } = await team.conversation('Wanda');
+    const wanted = { name: 'Connector', role: 'agent', expires_in: 3_600 };
+    const connector = new Customer(team.app.mesh.url, (await team.call('POST', '/api_tokens', wanted)).body.token);
+    const state = async (channel_window: object | null) => {
+      const path = `/${team.project}/requests/${visitor.requestId}`;
+      expect((await connector.call('PATCH', path, { channel_window })).status).toBe(200);
+    };
+    await box.fill('Where are you?');
+    const send = page.getByRole('button', { name: 'Send', exact: true });
+    expect(await send.getAttribute('aria-disabled')).toBeNull();
+
+    await state({ templates_only: true });
+    const onlyTemplates = 'Only templates reach Wanda until they write again. You can still add a note.';
+    await page.getByRole('status').getByText(onlyTemplates).waitFor();
+    expect(await send.getAttribute('aria-disabled')).toBe('true');
+    expect(await send.getAttribute('aria-description')).toBe(onlyTemplates);
+    await box.press('Control+Enter');
+    await page.getByRole('button', { name: 'More send options' }).click();
+    for (const name of ['Send and close', 'Send and open next', 'Send later…'])
+      expect([name, await page.getByRole('menuitem', { name }).getAttribute('aria-disabled')]).toEqual([name, 'true']);
+    await page.keyboard.press('Escape');
+    expect(await faultsInEveryLook(page)).toEqual([]);
+
+    await page.getByText('Note', { exact: true }).click();
+    await page.getByText(onlyTemplates).waitFor({ state: 'detached' });
+    await page.getByRole('textbox', { name: 'Write a note only your team can see' }).press('Enter');
+    await page.getByText('Note added').waitFor();
+    await page.getByText('Reply', { exact: true }).click();
+
+    await state({ templates_only: false, closes_at: new Date(Date.now() - 1_000).toISOString() });
+    await page.getByText('Replies don’t reach Wanda until they write again. You can still add a note.').waitFor();
+    // The customer writes, and their channel is open again.
+    await visitor.say('Here I am');
+    await state(null);
+    await eventually(async () => expect(await send.getAttribute('aria-description')).toBe('Reply to Wanda'));
+    await box.fill('Good to hear');
+    await box.press('Control+Enter');
+    await eventually(async () => expect(await visitor.texts()).toEqual(['Hello', 'Here I am', 'Good to hear']));
   });
 });

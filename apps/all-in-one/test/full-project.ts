@@ -69,6 +69,7 @@ async function converse(url: string, id: string, ada: Customer): Promise<void> {
     await answerOf(visitor, 'PATCH', `${request}/rating`, { rate: 5, rating_message: 'Quick' });
   }
   await answerOf(ada, 'PUT', `${requests[0]}/links/${ids[2]}`);
+  await answerOf(ada, 'POST', `/${id}/holds`, { kind: 'request', record: ids[0], reason: 'Claim 2031/17' });
   await answerOf(ada, 'POST', `${requests[2]}/scheduled`, { text: 'Has it come?', at: inADay() });
   const { body } = await ada.upload(`/${id}/files/chat`, new File(['words'], 'note.txt', { type: 'text/plain' }));
   const metadata = { src: `${url}/v3/${id}/files?path=${body.filename}`, name: 'note.txt', type: 'text/plain' };

@@ -11,7 +11,6 @@ import { reservePorts } from '../src/ports.ts';
 import { followGuide, guidePath, openGuide } from './guide.ts';
 import { Customer, startMesh } from './mesh.ts';
 import { type SharedMesh, sharedMesh } from './shared-mesh.ts';
-import { walkReadme } from './walk.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -28,8 +27,6 @@ describe('against a mesh', () => {
   beforeAll(async () => {
     mesh = await sharedMesh();
   }, 120_000);
-
-  it('the walk of the README prints what it says', () => walkReadme(mesh.url, { FORCE_COLOR: '1' }), 90_000);
 
   it('the basics read every page, write once, and show errors', async () => {
     expect(await follow('api-basics', { PARLEY_URL: mesh.url })).toEqual([

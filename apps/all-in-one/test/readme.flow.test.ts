@@ -62,9 +62,11 @@ async function newFolder(): Promise<string> {
   const cache = join(repository, '.cache');
   await mkdir(cache, { recursive: true });
   const folder = await mkdtemp(join(cache, 'readme-'));
-  // Those of workspaces hold what differs from the common ones. What is generated and built is made again if it does not fit the sources.
-  const places = ['node_modules', '{apps,packages}/*/node_modules', 'apps/*/{dist,src/generated}'];
-  await run('bash', ['-O', 'nullglob', '-c', `cp -al --parents ${places.join(' ')} ${folder}`], { cwd: repository });
+  // Our own packages are those of the clone. What is generated and built is made again if it does not fit the sources.
+  const own = ['node_modules/{.bin,.package-lock.json,@parley}', '{apps,packages}/*/node_modules'];
+  const copy = `cp -al --parents ${[...own, 'apps/*/{dist,src/generated}'].join(' ')} ${folder}`;
+  const link = `ln -s "$PWD"/node_modules/!(@parley) ${folder}/node_modules`;
+  await run('bash', ['-O', 'nullglob', '-O', 'extglob', '-c', `${copy} && ${link}`], { cwd: repository });
   return folder;
 }
 

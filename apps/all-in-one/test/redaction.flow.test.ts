@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { newId } from '@parley/service-kit/call';
+import { createLogger } from '@parley/service-kit/observability';
 import { eventually } from '@parley/testkit';
 
 import { SocketClient } from './client.ts';
@@ -9,9 +10,11 @@ import { newRequestId, startMesh, type TestMesh } from './mesh.ts';
 
 let mesh: TestMesh;
 let erasures: Erasures;
+const logged: string[] = [];
 
 beforeAll(async () => {
-  mesh = await startMesh({ MAIL_DELIVERY: 'off', RATE_LIMIT_FACTOR: '100' });
+  const log = createLogger({ service: 'mesh', level: 'debug', to: { write: (line) => void logged.push(line) } });
+  mesh = await startMesh({ MAIL_DELIVERY: 'off', RATE_LIMIT_FACTOR: '100' }, { log });
   erasures = await openErasures(mesh);
 }, 60_000);
 afterAll(async () => {
@@ -19,7 +22,7 @@ afterAll(async () => {
   await mesh?.stop();
 });
 
-it('leaves no trace of what was said in any table, file or open page, and every other word', async () => {
+it('leaves no trace of what was said in any table, file, log or open page, and every other word', async () => {
   const one = await erasures.shop();
   const sappho = await erasures.enter(one, { _id: `customer-${newId()}`, firstname: 'Vera' });
   const canary = `canary-${randomUUID()}`;
@@ -73,4 +76,7 @@ it('leaves no trace of what was said in any table, file or open page, and every 
   expect([transcript.status, String(transcript.body).includes('It stays')]).toEqual([200, true]);
   expect(JSON.stringify([messages, transcript.body])).not.toContain(canary);
   expect((await one.ada.call('GET', `/${one.id}/analytics/requests/count`)).status).toBeLessThan(500);
+  const log = logged.join('');
+  expect(log).toContain('"operation":"redactMessage"');
+  expect(log).not.toContain(canary);
 }, 60_000);

@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 
-import type { AnyEndpoint, Method } from '@parley/contracts';
+import type { AnyEndpoint, Method, Right } from '@parley/contracts';
 import { type Answer, type CallerFacts, idAt, type Place, type RawCall, timeoutOf } from '@parley/testkit';
 
 import type { AllInOne } from '../src/service.ts';
@@ -11,7 +11,7 @@ export type PersonaName = (typeof personaNames)[number];
 
 /** A person with credentials: signed in once, for all later calls. */
 export interface Persona extends CallerFacts {
-  name: PersonaName;
+  name: PersonaName | 'narrow';
   /** The header by which they are known; absent for strangers. */
   authorization?: string;
   send(endpoint: Pick<AnyEndpoint, 'owner'>, call: RawCall): Promise<Answer>;
@@ -86,18 +86,41 @@ export async function newTenant(mesh: Pick<AllInOne, 'url'>): Promise<Tenant> {
   };
 }
 
+/** The tenant with one more agent, whose custom role has fewer rights and shows their own requests alone. */
+export async function withCustomRole({ url }: Pick<AllInOne, 'url'>, tenant: Tenant): Promise<Tenant> {
+  const { place, sendAsStranger } = tenant.owner;
+  const path = `/${tenant.projectId}`;
+  const joan = await newUser(url, 'Joan');
+  const teammate = await place.owner('post', `${path}/project_users/invite`, { email: joan.email, role: 'agent' });
+  const rights = { 'leads.delete': false, 'canned.write': false, 'messages.write': false, 'requests.export': false };
+  const wanted = { name: 'Narrow', base: 'agent', visibility: 'own', rights };
+  const role = (await place.owner('post', `${path}/roles`, wanted)) as { _id: string; effective_rights: Right[] };
+  await place.owner('put', `${path}/project_users/${idAt(teammate, '_id')}`, { role_id: role._id });
+  const credentials: Credentials = { ...joan, kind: 'user', role: 'agent', rights: role.effective_rights };
+  const narrow = { ...signedIn(url, 'narrow', credentials, place), sendAsStranger };
+  return { ...tenant, personas: [narrow, ...tenant.personas], ids: [...tenant.ids, joan.id] };
+}
+
 function signedIn(
   url: string,
-  name: PersonaName,
+  name: Persona['name'],
   credentials: Credentials,
   place: Place,
 ): Omit<Persona, 'sendAsStranger'> {
-  const { kind, role, token, password } = credentials;
+  const { kind, role, rights, token, password } = credentials;
   const send = throughGateway(url, token);
   // Of bots and machine tokens there is no history that it could look into.
   const hasHistory = kind !== 'bot' && kind !== 'token';
   const caller = hasHistory ? { jti: idAt(claimsOf(token), 'jti'), password, ask: asking(send) } : undefined;
-  return { name, kind, role, authorization: token, send: (_endpoint, call) => send(call), place: { ...place, caller } };
+  return {
+    name,
+    kind,
+    role,
+    rights,
+    authorization: token,
+    send: (_endpoint, call) => send(call),
+    place: { ...place, caller },
+  };
 }
 
 function throughGateway(url: string, authorization?: string): Send {

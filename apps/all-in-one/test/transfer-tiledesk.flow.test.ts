@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { createParley, signIn } from '@parley/sdk';
 import { connectDatabase } from '@parley/service-kit/database';
 import { createLogger } from '@parley/service-kit/observability';
-import { testServer } from '@parley/testkit';
+import { eventually, testServer } from '@parley/testkit';
 import { SignJWT } from 'jose';
 
 import { Customer, startMesh, type TestMesh } from './mesh.ts';
@@ -34,7 +34,8 @@ describe('a project that comes from Tiledesk', () => {
   let owner: Customer;
 
   beforeAll(async () => {
-    mesh = await startMesh();
+    // Below the size of a file of the dump.
+    mesh = await startMesh({ MEDIA_FILE_BYTES: '100000', MEDIA_IMAGE_BYTES: '100000' });
     folder = await temporaryFolder();
     const dump = join(folder.path, 'dump');
     facts = JSON.parse(execFileSync(process.execPath, [writer, dump, '120'], { encoding: 'utf8' })) as Facts;
@@ -54,7 +55,7 @@ describe('a project that comes from Tiledesk', () => {
     // Complete, with the rows that no project can have in the quarantine.
     const { code, output } = await transfer(mesh, [...again, ...options]);
     expect([code, output]).toEqual([2, expect.stringContaining(`project ${facts.projectId}: verified`)]);
-    expect(await outcomeOf(mesh, activate)).toBe(done);
+    expect(await transfer(mesh, activate)).toMatchObject({ code: 2, output: expect.stringContaining(': active') });
     await mesh.settled();
     const { token } = await signIn(createParley({ url: mesh.url }), facts.owner);
     owner = new Customer(mesh.url, token);
@@ -104,6 +105,24 @@ describe('a project that comes from Tiledesk', () => {
     }
   });
 
+  it('names a file that is above the limit of the media service, and keeps its message', async () => {
+    const [large] = facts.files.filter(({ fault }) => fault === 'large');
+    const work = join(folder.path, 'work', facts.projectId);
+    const refused = (await readFile(join(work, 'quarantine', 'file.jsonl'), 'utf8')).trim().split('\n');
+    expect(refused.map((line) => JSON.parse(line))).toMatchObject([
+      { code: 'too_large', param: 'size', record: { path: large?.path } },
+    ]);
+    const report = JSON.parse(await readFile(join(work, 'report.json'), 'utf8'));
+    expect(report).toMatchObject({ state: 'active', differences: [], kinds: { file: { quarantined: 1 } } });
+    const archive = await readArchive(join(work, 'archive'));
+    const line = (await archive.lines('message')).find((one) => one.includes('large.bin')) ?? '{}';
+    const { _id: messageId, request } = (JSON.parse(line) as { r: Record<string, string> }).r;
+    const of = (await archive.lines('request')).find((one) => one.includes(`"_id":"${request}"`)) ?? '{}';
+    const { request_id: requestId } = (JSON.parse(of) as { r: Record<string, string> }).r;
+    const { body } = await owner.call('GET', `/${facts.projectId}/requests/${requestId}/messages`);
+    expect(body.map(({ _id }: { _id: string }) => _id)).toContain(messageId);
+  });
+
   it('takes no token of the old installation, whatever secret has signed it', async () => {
     const claims = { _id: facts.visitor.leadId, firstname: 'Vera' };
     for (const secret of ['a secret of the old installation, of all projects', facts.customerSecret]) {
@@ -133,6 +152,9 @@ describe('a project that comes from Tiledesk', () => {
     expect(body.requests.length).toBe(facts.visitor.requests);
   });
 
+  let chatwootId: string;
+  const at = (path: string) => `/${chatwootId}${path}`;
+
   it('stands beside one that comes from Chatwoot, with the account of a person who is known here', async () => {
     const file = join(folder.path, 'chatwoot.json');
     const written = JSON.parse(
@@ -142,16 +164,78 @@ describe('a project that comes from Tiledesk', () => {
     const { code, output } = await transfer(mesh, [...from, '--activate', '--work', join(folder.path, 'chatwoot')]);
     // Ada has confirmed her address here, and is linked; Linus has not, and is refused.
     expect([code, output]).toEqual([2, expect.stringMatching(/project [0-9a-f]{24}: active/)]);
-    const [, projectId = ''] = /project ([0-9a-f]{24}): active/.exec(output) ?? [];
+    chatwootId = /project ([0-9a-f]{24}): active/.exec(output)?.[1] ?? '';
     await mesh.settled();
-    const { body } = await owner.call('GET', `/${projectId}/requests?status=all&limit=100`);
+    const { body } = await owner.call('GET', at('/requests?status=all&limit=100'));
     expect(body.count).toBe(written.requests);
     const names = body.requests.flatMap(({ participatingAgents }: { participatingAgents: { firstname: string }[] }) =>
       participatingAgents.map(({ firstname }) => firstname),
     );
     expect(new Set(names)).toEqual(new Set(['Ada']));
-    const team = await owner.call('GET', `/${projectId}/project_users`);
+    const team = await owner.call('GET', at('/project_users'));
     expect(team.body.map(({ role }: { role: string }) => role)).toEqual(['owner']);
+  });
+
+  it('runs a rule of it only when it is enabled, and then does what its dry run says', async () => {
+    const { body: rules } = await owner.call('GET', at('/rules'));
+    expect(rules.rules).toMatchObject([{ name: 'Urgent', enabled: false }]);
+    const [{ _id: rule }] = rules.rules;
+    const { body: requests } = await owner.call('GET', at('/requests?status=200&priority=normal&limit=1'));
+    const [{ request_id: requestId }] = requests.requests;
+    const say = (text: string) => owner.call('POST', at(`/requests/${requestId}/messages`), { text });
+    const runs = async () => {
+      await mesh.settled();
+      return (await owner.call('GET', at(`/requests/${requestId}/rule_runs`))).body.runs;
+    };
+    expect((await say('This is urgent')).status).toBe(200);
+    expect(await runs()).toEqual([]);
+
+    const dry = await owner.call('POST', at('/rules/dry_run'), { rule_id: rule, requests: [requestId] });
+    const [foreseen] = dry.body.results;
+    expect(foreseen).toMatchObject({
+      matched: true,
+      outcome: [{ type: 'set_priority', ok: true, changed: true }, { type: 'set_sla' }],
+    });
+    expect((await owner.call('PUT', at(`/rules/${rule}`), { enabled: true })).status).toBe(200);
+    expect((await say('This is urgent, too')).status).toBe(200);
+    const [run, ...others] = await eventually(async () => {
+      const found = await runs();
+      expect(found).not.toEqual([]);
+      return found;
+    });
+    expect([run.result, run.actions, others]).toEqual(['applied', foreseen.outcome, []]);
+    const { body: request } = await owner.call('GET', at(`/requests/${requestId}`));
+    expect(request.priority).toBe('urgent');
+  });
+
+  it('puts an answer to an old mail into its conversation, once its mailbox is switched on', async () => {
+    const { body: mailboxes } = await owner.call('GET', at('/mailboxes'));
+    const [{ _id: mailbox, enabled }] = mailboxes;
+    expect(enabled).toBe(false);
+    const opened = { enabled: true, inbound: { type: 'webhook' } };
+    expect((await owner.call('PUT', at(`/mailboxes/${mailbox}`), opened)).status).toBe(200);
+    const { body: rotated } = await owner.call('POST', at(`/mailboxes/${mailbox}/secret/rotate`));
+    const before = (await owner.call('GET', at('/requests?status=all&limit=1'))).body.count;
+    const { body: found } = await owner.call('GET', at('/requests?status=all&ticket_id=1001'));
+    const [{ request_id: requestId }] = found.requests;
+    // The Message-ID of what the team had answered there.
+    const answered = '<m0.1@example.com>';
+    const mail = [
+      ...['From: v0@example.com', 'To: help@old.example', 'Subject: Re: Order', 'Message-ID: <new@example.com>'],
+      ...[`In-Reply-To: ${answered}`, `References: ${answered}`, '', 'It never came', ''],
+    ];
+    const headers = { 'content-type': 'message/rfc822', authorization: `Bearer ${rotated.secret}` };
+    const sent = await fetch(`${mesh.url}/v3/mail/inbound/${mailbox}`, {
+      method: 'POST',
+      headers,
+      body: mail.join('\r\n'),
+    });
+    expect(sent.status).toBe(200);
+    await eventually(async () => {
+      const { body: messages } = await owner.call('GET', at(`/requests/${requestId}/messages`));
+      expect(messages.at(-1)).toMatchObject({ text: 'It never came', channel: { name: 'email' } });
+    });
+    expect((await owner.call('GET', at('/requests?status=all&limit=1'))).body.count).toBe(before);
   });
 });
 

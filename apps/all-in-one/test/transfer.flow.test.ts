@@ -11,6 +11,7 @@ import { createLogger } from '@parley/service-kit/observability';
 import { eventually } from '@parley/testkit';
 
 import { type FullProject, fullProject } from './full-project.ts';
+import { mutualTlsIn } from './loopback-certificate.ts';
 import { Customer, newRequestId, newUser, startMesh, type TestMesh } from './mesh.ts';
 import {
   done,
@@ -47,10 +48,10 @@ describe('a project that moves to another installation', () => {
   ];
 
   beforeAll(async () => {
-    // One after the other: each is busy while it starts.
-    from = await startMesh();
-    to = await startMesh();
     folder = await temporaryFolder();
+    // One after the other: each is busy while it starts. Services of the first one present certificates.
+    from = await startMesh(await mutualTlsIn(folder.path));
+    to = await startMesh();
     project = await fullProject(from.url);
     projectId = project.id;
     await from.settled();
@@ -122,10 +123,13 @@ describe('a project that moves to another installation', () => {
   it('is found by nothing and causes nothing before it is activated, killed at a random moment and resumed', async () => {
     const before = await rows('true', `c.relname in ('outbox', 'task')`);
     await killedTransfer(to, imported(first), 800 + Math.random() * 1_500);
-    expect(await outcomeOf(to, [...command('import', 'archive'), ...work()])).toBe(done);
+    expect(await outcomeOf(to, [...command('import', 'archive'), ...work(), '--by', 'Grace'])).toBe(done);
     await to.settled();
 
     expect(await rows('true', `c.relname in ('outbox', 'task')`)).toEqual(before);
+    const runs = `select run->>'state' as state, run->>'startedBy' as "startedBy" from import where id_project = $1`;
+    const reported = await databases.get('workspace')?.query(runs, [projectId]);
+    expect(reported).toEqual([{ state: 'verified', startedBy: 'Grace' }]);
     const { customer: stranger } = await newUser(to.url, 'Grace');
     for (const path of ['', '/requests', '/leads', '/departments', '/faq_kb', '/subscriptions']) {
       const [own, foreign] = [`/${projectId}${path}`, `/${'0'.repeat(23)}1${path}`];
@@ -165,6 +169,10 @@ describe('a project that moves to another installation', () => {
     const { manifest } = await readArchive(first);
     const { body } = await owner.call('GET', `/${projectId}/requests?status=all&limit=1`);
     expect(body.count).toBe(manifest.counts.request);
+    const { imports } = (await owner.call('GET', '/imports')).body;
+    expect(imports).toMatchObject([{ id_project: projectId, state: 'active', source: 'parley', remaining: 0 }]);
+    for (const [kind, { done, total }] of Object.entries<{ done: number; total: number }>(imports[0].progress))
+      expect([kind, done, total]).toEqual([kind, manifest.counts[kind], manifest.counts[kind]]);
 
     const day = 86_400_000;
     const window = {

@@ -18,6 +18,7 @@ import type { InboundRepository } from './inbound/inbound.repository.ts';
 import type { MailDns } from './mailbox/dns-records.ts';
 import type { MailboxRepository } from './mailbox/mailbox.repository.ts';
 import type { OauthRepository } from './oauth/oauth.repository.ts';
+import type { OutboundAccountRepository } from './outbound/outbound-account.repository.ts';
 import type { OutgoingRepository } from './outbound/outgoing.repository.ts';
 import type { ProjectRepository } from './project/project.repository.ts';
 import type { MailServers } from './server/mail-servers.ts';
@@ -56,6 +57,7 @@ export interface Context {
   verifier: MailVerifier;
   counts: MailCounts;
   outgoing: OutgoingRepository;
+  outboundAccounts: OutboundAccountRepository;
   suppressions: SuppressionRepository;
   transcriptProjects: TranscriptProjects;
   /** Calls token endpoints, and checks mail servers that projects have named. */

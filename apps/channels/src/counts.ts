@@ -14,7 +14,7 @@ export interface MailCounts {
   repeated(): void;
   /** @param lateMs by how much the next mail to be sent is overdue */
   late(lateMs: number): void;
-  /** Mailboxes whose servers refuse their mails. */
+  /** Mailboxes that cannot be read or cannot send. */
   failing(count: number): void;
 }
 
@@ -33,7 +33,7 @@ export function countMails(metrics: Metrics): MailCounts {
   const overdue = metrics.gauge('parley_mail_out_late_seconds', 'By how much the sending of mails is late');
   const failing = metrics.gauge(
     'parley_mailboxes_failing',
-    'Mailboxes whose servers have refused mails for 15 minutes',
+    'Mailboxes that are failing: mail does not come in or leave',
   );
   return {
     late: (lateMs) => overdue.set(lateMs / 1_000),

@@ -31,6 +31,7 @@ import { mailDns } from './mailbox/dns-records.ts';
 import { MailboxRepository } from './mailbox/mailbox.repository.ts';
 import { OauthRepository } from './oauth/oauth.repository.ts';
 import { startMailSender } from './outbound/mail-sender.ts';
+import { OutboundAccountRepository } from './outbound/outbound-account.repository.ts';
 import { OutgoingRepository, reportDeliveryTask } from './outbound/outgoing.repository.ts';
 import { reportDelivery } from './outbound/report-delivery.ts';
 import { ProjectRepository } from './project/project.repository.ts';
@@ -92,6 +93,7 @@ async function buildContext(resources: ServiceResources<Config>): Promise<Contex
     seenImages: new SeenImageRepository(db),
     media: mediaClient(client(MediaServiceService, 'media')),
     outgoing: new OutgoingRepository(db),
+    outboundAccounts: new OutboundAccountRepository(db, mailboxes),
     suppressions: new SuppressionRepository(db),
     installationMail,
     dns: mailDns(),

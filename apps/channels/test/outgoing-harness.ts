@@ -135,39 +135,64 @@ export class OutgoingHarness extends ChannelsHarness {
     }: Omit<Said, keyof SaidMessage> = {},
   ): Promise<void> {
     const at = this.now().toISOString();
-    const record = (id: string) => ({ _id: id, id, __v: 0, id_project: projectId, createdAt: at, updatedAt: at });
-    const request = {
+    const request = this.#request(projectId, requestId, at);
+    const stored = {
+      ...{ ...recordOf(projectId, message._id, at), createdBy: message.sender, recipient: requestId, attributes: {} },
+      ...{ status: 100, channel: { name: channel }, channel_type: 'group', ...message, ...(imported && { imported }) },
+    };
+    const about = { ...request, preflight, channel: { name: channel } };
+    const routed = department !== undefined && { department: { _id: department, hasBot: false } };
+    const data = { request: { ...about, ...routed }, message: stored, isFirst: false, fromRequester };
+    await this.#publish(projectId, 'message.created', {
+      subject: `message/${message._id}`,
+      key: request._id,
+      data,
+      at,
+    });
+  }
+
+  /** A request is merged into another one, in which it goes on; without one, it no longer is. */
+  async merge(projectId: string, requestId: string, into?: string): Promise<void> {
+    const at = this.now().toISOString();
+    const request = this.#request(projectId, requestId, at);
+    const target = into ?? this.merged.get(requestId) ?? '';
+    if (into === undefined) this.merged.delete(requestId);
+    else this.merged.set(requestId, into);
+    const data = { request, into: { request_id: target, ticket_id: '8' } };
+    const type = into === undefined ? 'request.unmerged' : 'request.merged';
+    await this.#publish(projectId, type, { subject: `request/${request._id}`, key: request._id, data, at });
+  }
+
+  #request(projectId: string, requestId: string, at: string) {
+    return {
       ...{
-        ...record(recordIdOf(requestId)),
+        ...recordOf(projectId, recordIdOf(requestId), at),
         request_id: requestId,
         requester_id: 'lead',
         status: 200,
-        preflight,
       },
-      ...{ draft: false, participants: [], followers: [], hasBot: false, channel: { name: channel } },
+      ...{ preflight: false, draft: false, participants: [], followers: [], hasBot: false, channel: { name: 'email' } },
       lead: { _id: 'lead', lead_id: 'lead' },
-      ...(department !== undefined && { department: { _id: department, hasBot: false } }),
+      ...{ createdBy: 'system', ticket_id: '7', participantsAgents: [], participantsBots: [], participatingAgents: [] },
+      ...{ participatingBots: [], channelOutbound: { name: 'email' }, priority: 'medium', smartAssignment: true },
+      ...{ contact: {}, tags: [], snapshot: {} },
     };
-    const stored = {
-      ...{ ...record(message._id), createdBy: message.sender, recipient: requestId, attributes: {}, status: 100 },
-      ...{ channel: { name: channel }, channel_type: 'group', ...message, ...(imported && { imported }) },
-    };
+  }
+
+  async #publish(
+    projectId: string,
+    type: string,
+    { subject, key, data, at }: { subject: string; key: string; data: object; at: string },
+  ): Promise<void> {
     this.#sequence += 1;
     const event = {
-      ...{
-        specversion: '1.0',
-        id: newId(),
-        source: '/parley/conversations',
-        type: 'message.created',
-        idproject: projectId,
-      },
-      ...{ subject: `message/${message._id}`, time: at, datacontenttype: 'application/json' },
-      ...{ dataschema: 'parley:message.created:1', actor: 'system', aggregateversion: 1, partitionkey: request._id },
-      ...{ sequence: String(this.#sequence).padStart(20, '0'), correlationid: newId(), depth: 0 },
-      data: { request, message: stored, isFirst: false, fromRequester },
+      ...{ specversion: '1.0', id: newId(), source: '/parley/conversations', type, idproject: projectId, subject },
+      ...{ time: at, datacontenttype: 'application/json', dataschema: `parley:${type}:1`, actor: 'system' },
+      ...{ aggregateversion: 1, partitionkey: key, sequence: String(this.#sequence).padStart(20, '0') },
+      ...{ correlationid: newId(), depth: 0, data },
     };
     const text = JSON.stringify(event);
-    await this.service.bus.publish([{ id: event.id, projectId, type: event.type, text }], () => undefined);
+    await this.service.bus.publish([{ id: event.id, projectId, type, text }], () => undefined);
     await this.service.settled();
   }
 
@@ -194,4 +219,8 @@ export class OutgoingHarness extends ChannelsHarness {
       ...more,
     };
   }
+}
+
+function recordOf(projectId: string, id: string, at: string) {
+  return { _id: id, id, __v: 0, id_project: projectId, createdAt: at, updatedAt: at };
 }

@@ -111,6 +111,7 @@ export interface Context {
   scans: Scans;
   subjects: SubjectRepository;
   redactions: RedactionRepository;
+  redactionWorker: TaskWorker;
   historyQueries: HistoryQueries;
   seats: SeatQueries;
   readModels: ReadModels;

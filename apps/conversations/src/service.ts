@@ -63,6 +63,7 @@ import { Queue } from './queue/queue.ts';
 import { SeatQueries } from './queue/seat.query.repository.ts';
 import { ReadModels } from './read-models/read-models.repository.ts';
 import { ReadPositions } from './read-position/read-position.repository.ts';
+import { forgetPublished, redactionTask } from './redaction/forget-published.ts';
 import { RedactionRepository } from './redaction/redaction.repository.ts';
 import { Openings } from './request/openings.ts';
 import { HistoryQueries } from './request-list/history.query.repository.ts';
@@ -115,6 +116,7 @@ export const startConversations = defineService({
     await context.queue.idle();
     await context.tagWorker.idle();
     await context.judgeWorker.idle();
+    await context.redactionWorker.idle();
     await context.searchIndex.catchUp();
   },
 });
@@ -164,6 +166,10 @@ async function buildContext(kit: ServiceResources<Config>): Promise<Context> {
     judgeOpenRequests({ requests, levelled }, task, signal),
   );
   kit.onStop(() => judgeWorker.stop());
+  const redactionWorker = orderedTaskWorker(kit, redactionTask, (task, signal) =>
+    forgetPublished(kit.bus, task, signal),
+  );
+  kit.onStop(() => redactionWorker.stop());
 
   const context: Context = {
     config,
@@ -198,6 +204,7 @@ async function buildContext(kit: ServiceResources<Config>): Promise<Context> {
     scans: new Scans(db),
     subjects: new SubjectRepository(db, requests),
     redactions: new RedactionRepository(db),
+    redactionWorker,
     historyQueries: new HistoryQueries(db),
     seats,
     readModels,

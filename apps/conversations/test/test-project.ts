@@ -47,7 +47,7 @@ export class TestProject {
     autoCloseAgentHours?: number;
     reopenWindowHours?: number;
     retention?: { closed_requests?: number; drafts?: number };
-    redactPatterns?: string[];
+    redactPatterns?: unknown[];
   } = {};
   #version = 0;
 

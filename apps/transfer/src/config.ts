@@ -5,18 +5,23 @@ import { parseEnv } from 'node:util';
 import { archiveKinds } from '@parley/contracts/archive';
 import type { Owner } from '@parley/service-kit/archive';
 import type { Environment } from '@parley/service-kit/config';
+import { type TlsFiles, tlsOf } from '@parley/service-kit/grpc';
 
 export const owners = [...new Set(Object.values(archiveKinds).map(({ service }) => service))];
 
 export interface Connection {
   addresses: ReadonlyMap<Owner, string>;
   actorKey: Uint8Array;
+  /** Where services present certificates. */
+  tls: TlsFiles | undefined;
 }
 
 /** What a person is told without a stack. */
 export class Refused extends Error {
   override name = 'Refused';
 }
+
+const certificates = ['GRPC_TLS_CERT', 'GRPC_TLS_KEY', 'GRPC_TLS_CA'] as const;
 
 /**
  * Addresses of the services and the key that proves who calls: of `file`, else of the environment, else of the `npm start` that runs on
@@ -28,7 +33,11 @@ export function readConnection(env: Environment, file: string | undefined): Conn
   const missing = owners.filter((owner) => !settings[variableOf(owner)]).map(variableOf);
   if (!key) missing.unshift('ACTOR_KEY');
   if (missing.length > 0) throw new Refused(`${missing.join(', ')}: missing from the settings`);
+  const tls = tlsOf(settings);
+  if (!tls && certificates.some((name) => settings[name]))
+    throw new Refused(`${certificates.join(', ')}: must be set together`);
   return {
+    tls,
     addresses: new Map(owners.map((owner) => [owner, settings[variableOf(owner)] ?? ''])),
     // The first of several keys signs.
     actorKey: new Uint8Array(Buffer.from(key.split(',')[0] ?? '', 'base64url')),

@@ -5,13 +5,16 @@ const everyMs = { terminal: 500, lines: 10_000 };
 /** Where a run stands: one line per kind on a terminal, else a JSON line now and then. */
 export class Progress {
   readonly #to: Writable & { isTTY?: boolean };
+  readonly #onState: ((state: ProgressState) => void) | undefined;
   readonly #began = new Map<string, number>();
   #shownAt = 0;
   #kind = '';
   #line = '';
 
-  constructor(to: Writable & { isTTY?: boolean }) {
+  /** @param onState called with each state, shown or not */
+  constructor(to: Writable & { isTTY?: boolean }, onState?: (state: ProgressState) => void) {
     this.#to = to;
+    this.#onState = onState;
   }
 
   /** @param total unknown: only what is done is shown */
@@ -22,6 +25,7 @@ export class Progress {
     const seconds = (now - (this.#began.get(kind) ?? now)) / 1_000;
     const rate = seconds > 0 ? Math.round(done / seconds) : 0;
     const state = { kind, done, total, rate, quarantined };
+    this.#onState?.(state);
     this.#line = this.#to.isTTY ? textOf(state) : JSON.stringify(state);
     if (now - this.#shownAt < (this.#to.isTTY ? everyMs.terminal : everyMs.lines)) return;
     this.#shownAt = now;
@@ -47,7 +51,7 @@ export class Progress {
   }
 }
 
-interface State {
+export interface ProgressState {
   kind: string;
   done: number;
   total: number | undefined;
@@ -55,7 +59,7 @@ interface State {
   quarantined: number;
 }
 
-function textOf({ kind, done, total, rate, quarantined }: State): string {
+function textOf({ kind, done, total, rate, quarantined }: ProgressState): string {
   const number = (value: number) => value.toLocaleString('en');
   const of = total === undefined ? '' : ` / ${number(total)}  ${total ? Math.floor((100 * done) / total) : 100} %`;
   const left = total !== undefined && rate > 0 ? `  ${Math.ceil((total - done) / rate / 60)} min left` : '';

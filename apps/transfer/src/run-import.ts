@@ -8,6 +8,7 @@ import { type Connection, Refused } from './config.ts';
 import { convertProject, projectsOf } from './convert/convert-project.ts';
 import { writeTemplates } from './csv/template.ts';
 import { activate, differences, discard } from './load/activate.ts';
+import { ImportReports } from './load/import-reports.ts';
 import { importOf, loadArchive, TooManyRefused } from './load/load-archive.ts';
 import { Quarantine } from './load/quarantine.ts';
 import { Progress } from './progress.ts';
@@ -34,7 +35,9 @@ interface Options {
   template?: boolean;
   address?: string;
   files?: string;
+  departments?: string;
   rate?: string;
+  by?: string;
 }
 
 /** Source: contract 90 section 3. */
@@ -155,8 +158,8 @@ async function run(
   }
   const began = performance.now();
   const quarantine = await Quarantine.open(options.work);
-  const loading = {
-    ...{ quarantine, stopping, progress: new Progress(err), maxBad: shareOf(options['max-bad']) },
+  const prepared = {
+    ...{ quarantine, stopping, maxBad: shareOf(options['max-bad']) },
     secrets: await secretsOf(archive, options['passphrase-file']),
     rate: options.rate === undefined ? undefined : Number(options.rate),
   };
@@ -166,21 +169,34 @@ async function run(
   };
   const { state } = await services.of('workspace').begin({ idProject: made.projectId, import: made.id });
   const wantsToOpen = options.activate || command === 'activate';
+  const reports = new ImportReports(services, archive, made, options.by);
+  const loading = { ...prepared, progress: new Progress(err, (at) => reports.at(at)) };
   try {
-    if (state === 'loading') report.kinds = await loadArchive(services, archive, made, loading);
+    if (state === 'loading') {
+      await reports.enter('loading');
+      report.kinds = await loadArchive(services, archive, made, loading);
+    }
+    await reports.enter('verifying');
     report.differences = await differences(services, archive, made.projectId, quarantine.counts);
     if (state === 'active' || report.differences.length === 0) report.state = 'verified';
     // One that was cut while it opened goes on to open.
     if (report.state === 'verified' && (wantsToOpen || state === 'active')) {
+      await reports.enter('activating');
       await activate(services, archive, made, loading);
       await rm(join(options.work, 'key'), { force: true });
       report.state = 'active';
     }
   } catch (error) {
-    if (!(error instanceof TooManyRefused)) throw error;
+    if (!(error instanceof TooManyRefused)) {
+      await reports.enter('stopped');
+      throw error;
+    }
     err.write(`${error.message}; see the quarantine in ${options.work}.\n`);
     report.state = 'stopped';
+  } finally {
+    reports.close();
   }
+  await reports.enter(report.state === 'loaded' ? 'failed' : report.state);
   report.seconds = (performance.now() - began) / 1_000;
   await writeReport(options.work, report);
   out.write(textOf(report));

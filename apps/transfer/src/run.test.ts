@@ -7,6 +7,7 @@ import { collect } from '@parley/testkit';
 
 import { type ExportFacts, writeCsvFolder } from '../test/exports.ts';
 import { ArchiveReader } from './archive/archive-reader.ts';
+import { owners } from './config.ts';
 import { run } from './run.ts';
 
 let folder: string;
@@ -112,6 +113,16 @@ it('reads times by a format and a zone, and names the line of a row that has non
   expect([request?.createdAt, others]).toEqual(['2024-07-01T08:30:00.000Z', []]);
   const refused = await runAlone('import', 'convert', 'csv', shop, '--to', to, '--time-format', 'planet');
   expect([refused.code, refused.output]).toEqual([1, expect.stringContaining('--time-format has yyyy')]);
+});
+
+it('refuses settings that name a certificate without its key or its authority', async () => {
+  const settings = ['ACTOR_KEY', ...owners.map((owner) => `${owner.toUpperCase()}_GRPC`), 'GRPC_TLS_CERT'];
+  await writeFile(inFolder('some.env'), settings.map((name) => `${name}=x\n`).join(''));
+  const args = ['export', '--project', 'any', '--to', inFolder('no-export'), '--env', inFolder('some.env')];
+  expect(await runAlone(...args)).toEqual({
+    code: 1,
+    output: 'GRPC_TLS_CERT, GRPC_TLS_KEY, GRPC_TLS_CA: must be set together\n',
+  });
 });
 
 it('knows every command and option of the guide', async () => {

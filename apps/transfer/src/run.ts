@@ -26,8 +26,10 @@ Options of import:
   --dry-run          check the archive, load nothing
   --max-bad <share>  of a kind that may be refused, default 1%, at least 100 records
   --rate <number>    records a second, default unlimited
+  --by <name>        shown in the console as the one who imports, default your name on this machine
   --address <https://…>  of this Parley: files that messages name are read there
-  --files <folder>   or address with the bytes of Chatwoot’s files, by key
+  --files <folder>   or address with the bytes of Chatwoot’s files, by key; of Zendesk and Intercom: the address of their files
+  --departments inboxes  of Chatwoot: inboxes become departments, not teams
   --time-format <dd.MM.yyyy HH:mm> --tz <Europe/Berlin>  of times in CSV, default ISO and UTC
 `;
 
@@ -43,6 +45,7 @@ const options = {
   template: { type: 'boolean' },
   address: { type: 'string' },
   files: { type: 'string' },
+  departments: { type: 'string' },
   env: { type: 'string' },
   work: { type: 'string', default: 'parley-transfer' },
   ids: { type: 'string', default: 'keep' },
@@ -50,6 +53,7 @@ const options = {
   'dry-run': { type: 'boolean' },
   'max-bad': { type: 'string', default: '1%' },
   rate: { type: 'string' },
+  by: { type: 'string' },
   help: { type: 'boolean' },
 } as const;
 

@@ -20,9 +20,9 @@ export interface Services {
   close(): void;
 }
 
-export function connect({ addresses, actorKey }: Connection): Services {
+export function connect({ addresses, actorKey, tls }: Connection): Services {
   const open = <Definition extends object>(definition: Definition, to: Owner) =>
-    client(definition, { address: addresses.get(to) ?? '', from: 'transfer', to, actorKey, deadlineMs });
+    client(definition, { address: addresses.get(to) ?? '', from: 'transfer', to, actorKey, tls, deadlineMs });
   const clients = new Map(owners.map((owner) => [owner, open(TransferServiceService, owner)]));
   const objects = open(ObjectServiceService, 'media');
   return {

@@ -5,7 +5,7 @@ import { openChatwootRest } from './chatwoot/chatwoot-rest.ts';
 import { Refused } from './config.ts';
 import { openCsvFolder } from './csv/csv-folder.ts';
 import { openIntercom } from './helpdesk/intercom-export.ts';
-import { openZendesk } from './helpdesk/zendesk-export.ts';
+import { type ExportOptions, openZendesk } from './helpdesk/zendesk-export.ts';
 import { Lookup } from './origin/lookup.ts';
 import type { Origin } from './origin/origin.ts';
 import type { Progress } from './progress.ts';
@@ -18,6 +18,8 @@ interface Options {
   project?: string | undefined;
   /** Of this installation, under which files are read. */
   address?: string | undefined;
+  /** Of Chatwoot: `inboxes` in the place of teams. */
+  departments?: string | undefined;
   /** Where bytes of files are that are not in the source. */
   files?: string | undefined;
   /** Of times in files. */
@@ -38,13 +40,14 @@ const one = (origin: Origin): Opened => ({ origins: [origin], close: () => Promi
 
 /** What is known of many people is in the work folder until the origin is closed. */
 async function withLookup(
-  { owner, api }: Options,
-  open: (options: { owner: string | undefined; lookup: Lookup }) => Promise<Origin>,
+  { owner, address, files, api }: Options,
+  open: (options: ExportOptions) => Promise<Origin>,
 ): Promise<Opened> {
   const lookup = new Lookup(api && join(api.work, 'people.db'));
   const close = async () => lookup.close();
+  const { token, stopping } = api ?? {};
   try {
-    return { origins: [await open({ owner, lookup })], close };
+    return { origins: [await open({ owner, lookup, address, files, token, stopping })], close };
   } catch (error) {
     await close();
     throw error;
@@ -54,10 +57,12 @@ async function withLookup(
 /** Systems that projects come from, by the word of the command line. */
 const sources = {
   tiledesk: async (from: string) => one(await Dump.open(from)),
-  chatwoot: (from: string, { project: account, owner, address, files, api }: Options): Promise<Opened> => {
-    if (!/^https?:/.test(from)) return openChatwoot(from, { account, owner, address, files });
+  chatwoot: (from: string, { project: account, owner, address, departments, files, api }: Options): Promise<Opened> => {
+    if (departments !== undefined && departments !== 'inboxes') throw new Refused('--departments is inboxes.');
+    const options = { account, owner, address, departments };
+    if (!/^https?:/.test(from)) return openChatwoot(from, { ...options, files });
     if (!api?.token) throw new Refused('The API needs a token: name a file that holds it with --token-file.');
-    return openChatwootRest({ ...api, token: api.token, url: from, account, owner, address });
+    return openChatwootRest({ ...api, ...options, token: api.token, url: from });
   },
   csv: async (from: string, options: Options) => one(await openCsvFolder(from, options)),
   zendesk: (from: string, options: Options) => withLookup(options, (own) => openZendesk(from, own)),

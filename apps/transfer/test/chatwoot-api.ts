@@ -17,6 +17,8 @@ const priorities = ['low', 'medium', 'high', 'urgent'];
 const contentTypes: Readonly<Record<number, string>> = { 0: 'text', 5: 'cards', 8: 'incoming_email' };
 const displayTypes = ['text', 'number', 'currency', 'percent', 'link', 'date', 'list', 'checkbox'];
 
+const senderTypes: Readonly<Record<string, string>> = { User: 'user', Contact: 'contact', AgentBot: 'agent_bot' };
+
 const seconds = (time: unknown) => (time ? Math.floor(Date.parse(String(time)) / 1_000) : 0);
 
 /**
@@ -67,6 +69,8 @@ export class ChatwootStandIn {
     const fault = this.faultOf(this.#calls++);
     if (fault === 'busy') return void res.writeHead(429, { 'retry-after': '0' }).end();
     if (fault === 'broken') return void res.writeHead(500).end();
+    // What an edition does not have, it refuses.
+    if (pathname.endsWith('/sla_policies') && this.#release < 2025) return void res.writeHead(403).end();
     const answer = this.#answer(pathname.replace('/api/v1/', ''), searchParams);
     if (answer === undefined) return void res.writeHead(404).end();
     const text = JSON.stringify(answer);
@@ -103,6 +107,18 @@ export class ChatwootStandIn {
       return (this.#rows.get('team_members') ?? []).flatMap((row) =>
         String(row.team_id) === id ? [{ id: row.user_id }] : [],
       );
+    if (name === 'inbox_members')
+      return {
+        payload: (this.#rows.get(name) ?? []).flatMap((row) =>
+          String(row.inbox_id) === id ? [{ id: row.user_id }] : [],
+        ),
+      };
+    if (name === 'conversations' && part === 'participants') return this.#participants(Number(id));
+    if (name === 'custom_filters') {
+      const type = ['conversation', 'contact'].indexOf(query.get('filter_type') ?? '');
+      const found = own(name).filter((row) => row.filter_type === type && row.user_id === 11);
+      return found.map(({ user_id: _user, ...row }) => ({ ...row, filter_type: query.get('filter_type') }));
+    }
     if (name === 'conversations' && part) return this.#messages(Number(id), query);
     if (name === 'contacts' && part) return this.#notes(Number(id));
     if (name === 'contacts' && id) return { payload: this.#contact(Number(id)) };
@@ -148,6 +164,12 @@ export class ChatwootStandIn {
         description: null,
       }));
     if (name === 'canned_responses') return rows;
+    if (name === 'agent_bots') return rows.map(({ created_at: _at, updated_at: _then, ...row }) => row);
+    if (name === 'webhooks')
+      return {
+        payload: { webhooks: rows.map(({ inbox_id, ...row }) => ({ ...row, inbox: inbox_id && { id: inbox_id } })) },
+      };
+    if (name === 'sla_policies') return { payload: rows.map(({ created_at: _at, updated_at: _then, ...row }) => row) };
     if (name === 'macros')
       return {
         payload: rows.map(({ id, name: own, visibility, actions, created_by_id }) => ({
@@ -178,12 +200,14 @@ export class ChatwootStandIn {
     });
   }
 
-  #inbox({ id, name, channel_type, channel_id }: Row): Row {
+  #inbox({ id, name, channel_type, channel_id, timezone, working_hours_enabled }: Row): Row {
     const mail = (this.#rows.get('channel_email') ?? []).find((one) => one.id === channel_id);
     return {
       id,
       name,
       channel_type,
+      ...{ timezone, working_hours_enabled },
+      working_hours: (this.#rows.get('working_hours') ?? []).filter(({ inbox_id }) => inbox_id === id),
       ...(channel_type === 'Channel::Email' && { email: mail?.email, imap_password: 'a secret' }),
     };
   }
@@ -236,6 +260,14 @@ export class ChatwootStandIn {
     };
   }
 
+  #participants(displayId: number): unknown {
+    const conversation = (this.#rows.get('conversations') ?? []).find((row) => row.display_id === displayId);
+    const own = (this.#rows.get('conversation_participants') ?? []).filter(
+      (row) => row.conversation_id === conversation?.id,
+    );
+    return own.map(({ user_id: id }) => ({ id, name: 'A person' }));
+  }
+
   #displayId(id: unknown): unknown {
     return (this.#rows.get('conversations') ?? []).find((row) => row.id === id)?.display_id;
   }
@@ -256,9 +288,7 @@ export class ChatwootStandIn {
       ...{ content_type: contentTypes[Number(row.content_type)] ?? 'text', status: 'sent', private: row.private },
       ...{ source_id: row.source_id, created_at: seconds(row.created_at) },
       content_attributes: typeof about === 'string' ? JSON.parse(about) : about,
-      ...(row.sender_id
-        ? { sender: { id: row.sender_id, type: row.sender_type === 'User' ? 'user' : 'contact' } }
-        : {}),
+      ...(row.sender_id ? { sender: { id: row.sender_id, type: senderTypes[String(row.sender_type)] } } : {}),
       ...(attachments.length > 0 && { attachments: attachments.map((one) => this.#attachment(one)) }),
     };
   }

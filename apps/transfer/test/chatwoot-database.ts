@@ -2,10 +2,9 @@ import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { type ExportFacts, messageCounts, type Size, timeAt } from './exports.ts';
-
-/** Of which year the schema is: each adds columns and tables. */
-export type Release = 2024 | 2025 | 2026;
+import { chatwootSettings, type Release, settingsDdl } from './chatwoot-settings.ts';
+import { type ExportFacts, messageCounts, type Size } from './exports.ts';
+import { timeAt } from './random.ts';
 
 const password = '$2b$04$Plu6TyAfsoIlFFFwyDcCvuOPpyJd2GMNgDdQrJ05m4U01sdHgFaxm';
 
@@ -132,13 +131,23 @@ export function chatwootSql(release: Release, { requests }: Size): ChatwootData 
       { attribute_key: 'content', filter_operator: 'contains', values: ['urgent'], query_operator: 'and' },
       { attribute_key: 'team_id', filter_operator: 'equal_to', values: [21], query_operator: null },
     ],
-    actions: [{ action_name: 'change_priority', action_params: ['urgent'] }],
+    actions: [
+      { action_name: 'change_priority', action_params: ['urgent'] },
+      { action_name: 'add_sla', action_params: [95] },
+    ],
   });
+  for (const [table, own] of Object.entries(chatwootSettings(release))) add(table, ...own);
   add('canned_responses', { id: 41, account_id: 1, short_code: 'thanks', content: 'Thank you', ...at });
   add(
     'inboxes',
-    { id: 51, account_id: 1, name: 'Site', channel_type: 'Channel::WebWidget', channel_id: 1, ...at },
-    { id: 52, account_id: 1, name: 'Mail', channel_type: 'Channel::Email', channel_id: 7, ...at },
+    {
+      ...{ id: 51, account_id: 1, name: 'Site', channel_type: 'Channel::WebWidget', channel_id: 1, ...at },
+      ...{ timezone: 'Europe/Rome', working_hours_enabled: true },
+    },
+    {
+      ...{ id: 52, account_id: 1, name: 'Mail', channel_type: 'Channel::Email', channel_id: 7, ...at },
+      ...{ timezone: 'UTC', working_hours_enabled: false },
+    },
   );
   add('channel_email', { id: 7, account_id: 1, email: 'Help@old.example', imap_password: 'a secret' });
   for (let nth = 0; nth < leads; nth++) {
@@ -195,9 +204,11 @@ export function chatwootSql(release: Release, { requests }: Size): ChatwootData 
       const about = isMail ? { email, ...(place > 0 && { in_reply_to: `m${nth}.${place - 1}@example.com` }) } : {};
       add('messages', {
         ...{ id: nth * 10 + place + 1, account_id: 1, conversation_id: id, inbox_id: isMail ? 52 : 51 },
-        ...{ content: `Text ${place}`, message_type: isIn ? 0 : 1, sender_type: isIn ? 'Contact' : 'User' },
+        ...{ content: `Text ${place}`, message_type: isIn ? 0 : 1 },
+        // A bot of the account, and one of the whole installation.
+        ...(nth < 7 && nth > 4 && !isIn ? { sender_type: 'AgentBot' } : { sender_type: isIn ? 'Contact' : 'User' }),
         ...{
-          sender_id: isIn ? 100 + (nth % leads) : 11,
+          sender_id: isIn ? 100 + (nth % leads) : ({ 5: 91, 6: 92 }[nth] ?? 11),
           private: place === 3,
           status: 0,
           content_type: isMail && isIn ? 8 : 0,
@@ -269,7 +280,9 @@ function ddl(release: Release): string[] {
     `create table automation_rules (id bigint, account_id bigint, name text, description text, event_name text, active boolean,
       conditions jsonb, actions jsonb, ${times})`,
     `create table canned_responses (id bigint primary key, account_id bigint, short_code text, content text, ${times})`,
-    `create table inboxes (id bigint primary key, account_id bigint, name text, channel_type text, channel_id bigint, ${times})`,
+    `create table inboxes (id bigint primary key, account_id bigint, name text, channel_type text, channel_id bigint, timezone text,
+      working_hours_enabled boolean, ${times})`,
+    ...settingsDdl(release),
     'create table channel_email (id bigint primary key, account_id bigint, email text, imap_password text)',
     `create table contacts (id bigint primary key, account_id bigint, name text, last_name text, email text, phone_number text, identifier text,
       additional_attributes jsonb, custom_attributes jsonb, ${times} ${later(2025, ', blocked boolean')})`,

@@ -1,7 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { random } from './random.ts';
+import { random, timeAt } from './random.ts';
+import { filesOfMessage, zendeskSettings } from './zendesk-settings.ts';
 
 /** What is expected of an export that was generated. */
 export interface ExportFacts {
@@ -14,11 +15,11 @@ export interface ExportFacts {
 
 export interface Size {
   requests: number;
+  /** Where files are served. */
+  origin?: string;
 }
 
-const start = Date.parse('2024-03-01T08:00:00Z');
-export const timeAt = (nth: number, minutes = 0): string =>
-  new Date(start + nth * 3_600_000 + minutes * 60_000).toISOString();
+const noOrigin = 'https://old.example';
 
 /** The same numbers of messages every time. */
 export function messageCounts(requests: number): number[] {
@@ -86,7 +87,7 @@ export async function writeCsvFolder(folder: string, { requests }: Size): Promis
 }
 
 /** The JSON export of a Zendesk: an object a line, comments within their tickets. */
-export async function writeZendeskExport(folder: string, { requests }: Size): Promise<ExportFacts> {
+export async function writeZendeskExport(folder: string, { requests, origin = noOrigin }: Size): Promise<ExportFacts> {
   await mkdir(folder, { recursive: true });
   const counts = messageCounts(requests);
   const leads = Math.max(2, Math.ceil(requests / 5));
@@ -118,21 +119,7 @@ export async function writeZendeskExport(folder: string, { requests }: Size): Pr
   // A page of the API instead of a line for each.
   await write('organizations.json', [{ organizations: [{ id: 500, name: 'Acme' }] }]);
   await write('groups.json', [{ id: 600, name: 'Support', created_at: timeAt(0) }]);
-  await write('macros.json', [
-    {
-      ...{ id: 700, title: 'Close', created_at: timeAt(0), restriction: { type: 'User', id: 1 } },
-      actions: [
-        { field: 'comment_value', value: ['channel:all', 'Checked'] },
-        { field: 'comment_mode_is_public', value: 'false' },
-        { field: 'current_tags', value: 'vip gold' },
-        { field: 'group_id', value: '600' },
-        { field: 'assignee_id', value: 'current_user' },
-        { field: 'status', value: 'solved' },
-        { field: 'custom_fields_1', value: 'x' },
-      ],
-    },
-    { id: 701, title: 'Follow', actions: [{ field: 'follower', value: 'current_user' }] },
-  ]);
+  for (const [name, rows] of Object.entries(zendeskSettings)) await write(`${name}.json`, rows);
   const tickets = counts.map((count, nth) => ({
     ...{
       id: nth + 1,
@@ -155,8 +142,14 @@ export async function writeZendeskExport(folder: string, { requests }: Size): Pr
     comments: Array.from({ length: count }, (_, place) => ({
       ...{ id: nth * 10 + place + 1, author_id: place % 2 ? 1 : 100 + (nth % leads), public: place !== 3 },
       ...{ body: `Text ${place}\u0000`, created_at: timeAt(nth, place) },
+      ...(place === 0 && {
+        attachments: filesOfMessage(nth, origin).map(({ url, name, type, size }, file) => ({
+          ...{ id: nth * 10 + file, content_url: url, file_name: name, content_type: type, size },
+        })),
+      }),
     })),
   }));
+  Object.assign(tickets[0] ?? {}, { follower_ids: [2, 99] });
   const ghost = { id: 90_001, requester_id: 99_999, created_at: timeAt(1), comments: [] };
   const twin = { ...tickets[0], comments: [] };
   await write('tickets.json', [
@@ -169,8 +162,52 @@ export async function writeZendeskExport(folder: string, { requests }: Size): Pr
   return { requests, messages: sum(counts), leads, refused: { orphan: 1, key_taken: 1, malformed: 2 } };
 }
 
+const intercomSettings: Readonly<Record<string, readonly object[]>> = {
+  tags: [{ type: 'list', data: [{ type: 'tag', id: '7', name: 'partner' }] }],
+  companies: [{ type: 'company', id: 'k1', company_id: 'own-1', name: 'Acme' }],
+  notes: [
+    { id: '1', contact: { id: 'c0' }, body: '<p>Calls at night</p>', created_at: 1 },
+    { id: '2', contact: { id: 'c0' }, body: '<p>Twice</p>', created_at: 2 },
+  ],
+  segments: [{ type: 'segment', id: 's1', name: 'Active', person_type: 'user' }],
+  data_attributes: [
+    {
+      type: 'data_attribute',
+      model: 'contact',
+      id: 12,
+      name: 'plan',
+      label: 'Plan',
+      data_type: 'string',
+      custom: true,
+    },
+    { type: 'data_attribute', model: 'contact', name: 'email', label: 'Email', data_type: 'string', custom: false },
+    {
+      type: 'data_attribute',
+      model: 'company',
+      id: 13,
+      name: 'seats',
+      label: 'Seats',
+      data_type: 'integer',
+      custom: true,
+    },
+  ],
+  macros: [
+    {
+      type: 'macro.list',
+      data: [
+        {
+          ...{ type: 'macro', id: '31', name: 'Hello', visible_to: 'specific_teams', visible_to_team_ids: ['600'] },
+          body: '<p>Hi {{user.first_name | fallback: "there"}}, order {{company.order}}</p>',
+          created_at: '2024-03-01T08:00:00.000Z',
+        },
+        { type: 'macro', id: '32', name: 'Empty', body: '' },
+      ],
+    },
+  ],
+};
+
 /** Objects of the API of Intercom, of conversations with their parts; times are seconds, bodies are HTML. */
-export async function writeIntercomExport(folder: string, { requests }: Size): Promise<ExportFacts> {
+export async function writeIntercomExport(folder: string, { requests, origin = noOrigin }: Size): Promise<ExportFacts> {
   await mkdir(folder, { recursive: true });
   const counts = messageCounts(requests);
   const leads = Math.max(2, Math.ceil(requests / 5));
@@ -197,8 +234,14 @@ export async function writeIntercomExport(folder: string, { requests }: Size): P
       created_at: seconds(0),
       custom_attributes: { plan: 'gold' },
     },
+    // Of tags and companies it has the ids.
+    ...(nth === 0 && {
+      tags: { data: [{ type: 'tag', id: '7' }] },
+      companies: { data: [{ type: 'company', id: 'k1' }] },
+    }),
   }));
   await write('contacts.json', contacts);
+  for (const [name, rows] of Object.entries(intercomSettings)) await write(`${name}.json`, rows);
   const conversations = counts.map((count, nth) => ({
     ...{ type: 'conversation', id: String(nth + 1), created_at: seconds(nth), updated_at: seconds(nth, 50) },
     ...{ state: nth % 3 === 0 ? 'closed' : 'open', admin_assignee_id: nth % 2 ? 1 : null, team_assignee_id: '600' },
@@ -209,6 +252,9 @@ export async function writeIntercomExport(folder: string, { requests }: Size): P
       subject: '',
       body: '<p>Text &amp; 0</p>',
       author: { type: 'user', id: `c${nth % leads}` },
+      attachments: filesOfMessage(nth, origin).map(({ url, name, type, size }) => ({
+        ...{ type: 'upload', url, name, content_type: type, filesize: size },
+      })),
     },
     conversation_rating: nth === 3 ? { rating: 4, remark: 'Fine' } : null,
     conversation_parts: {

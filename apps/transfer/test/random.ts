@@ -8,3 +8,9 @@ export function random(seed: number): () => number {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   };
 }
+
+const start = Date.parse('2024-03-01T08:00:00Z');
+
+/** Hours and minutes after the first row of all exports. */
+export const timeAt = (nth: number, minutes = 0): string =>
+  new Date(start + nth * 3_600_000 + minutes * 60_000).toISOString();

@@ -59,6 +59,14 @@ function imageOf(file: GridFile | undefined): object {
 
 type Document = Record<string, unknown> | Buffer;
 
+/** Of a request, as old versions wrote it. */
+const formerParts = {
+  tags: [{ tag: 'vip' }, 'by phone', { tag: 'VIP', color: '#00f' }, { color: '#fff' }],
+  notes: [{ text: 'Called back' }, 'no note'],
+  location: { country: 'Italy', city: 7, geometry: { type: 'Point', coordinates: ['x', 1] } },
+  priority: 'critical',
+};
+
 class Generator {
   readonly #requests: number;
   readonly #next = random(42);
@@ -95,8 +103,23 @@ class Generator {
       leads: this.#leads.length,
       highestTicket: this.#made.length + 1,
       files: this.#files,
-      refused: { orphan: 2, role_unknown: 1, malformed: 2, schema: 2, file_missing: 1, hash_mismatch: 1 },
+      refused: this.#refused(),
     };
+  }
+
+  #refused(): Record<string, number> {
+    const faults = this.#named().map(({ fault }) => fault);
+    const of = (fault: GridFile['fault']) => faults.filter((one) => one === fault).length;
+    const counts = {
+      ...{ orphan: 2, role_unknown: 1, malformed: 2, schema: 1 + of('program'), parent_missing: 3 },
+      ...{ file_missing: of('missing'), hash_mismatch: of('cut'), key_taken: of('doubled') },
+    };
+    return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
+  }
+
+  /** Each by the first message of a request. */
+  #named(): readonly GridFile[] {
+    return this.#files.filter(({ fault }) => fault !== 'unnamed').slice(0, this.#made.length);
   }
 
   collections(): Record<string, Document[]> {
@@ -124,7 +147,7 @@ class Generator {
         },
         { ...this.#base(), name: 'Sales', default: true, routing: 'pooled', id_bot: this.#id(start).toHexString() },
       ],
-      faq_kbs: [{ ...this.#base(this.#bot), name: 'Guide', type: 'internal', language: 'en', url: '' }],
+      faq_kbs: this.#botRows(),
       faqs: [
         {
           ...this.#base(),
@@ -252,6 +275,7 @@ class Generator {
         requester: this.#visitorMembers[visitor],
         lead: this.#leads[visitor]?.id,
         first_text: nth === 0 ? '' : `Question ${nth}`,
+        ...(nth === 5 && formerParts),
         participants: [this.#ada.toHexString(), ...(nth % 7 === 0 ? ['gone-member'] : [])],
         department: this.#department.toHexString(),
         rating: nth === 4 ? 9 : 4,
@@ -298,9 +322,22 @@ class Generator {
     ];
   }
 
+  /** With a published version, and copies of nothing and of each other. */
+  #botRows(): Document[] {
+    const [one, other] = [this.#id(start), this.#id(start)];
+    const copy = { type: 'internal', language: 'en', url: '', trashed: true };
+    return [
+      { ...this.#base(this.#bot), name: 'Guide', type: 'internal', language: 'en', url: '' },
+      { ...this.#base(), name: 'Guide', ...copy, root_id: this.#bot.toHexString() },
+      { ...this.#base(), name: 'Of nothing', ...copy, root_id: this.#id(start).toHexString() },
+      { ...this.#base(one), name: 'In a circle', ...copy, root_id: other.toHexString() },
+      { ...this.#base(other), name: 'Round', ...copy, root_id: one.toHexString() },
+    ];
+  }
+
   #messageRows(): Document[] {
     const rows: Document[] = [];
-    const named = this.#files.filter(({ fault }) => fault !== 'unnamed');
+    const named = this.#named();
     for (const [place, { requestId, visitor, at }] of this.#made.entries()) {
       const count = 2 + Math.floor(this.#next() * 4);
       for (let nth = 0; nth < count; nth++) {

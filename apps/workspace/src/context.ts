@@ -22,6 +22,7 @@ import type { Passkeys } from './factor/passkeys.ts';
 import type { PrismaClient } from './generated/prisma/client.ts';
 import type { GroupRepository } from './group/group.repository.ts';
 import type { HolidayRepository } from './holiday/holiday.repository.ts';
+import type { ImportRepository } from './import/import.repository.ts';
 import type { InvitationRepository } from './invitation/invitation.repository.ts';
 import type { KeyRepository } from './key/key.repository.ts';
 import type { LabelRepository } from './label/label.repository.ts';
@@ -78,6 +79,7 @@ export interface Context {
 
   projects: ProjectRepository;
   ownProjects: OwnProjectsRepository;
+  imports: ImportRepository;
   erasures: ErasureRepository;
   departments: DepartmentRepository;
   groups: GroupRepository;

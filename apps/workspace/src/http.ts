@@ -7,6 +7,7 @@ import {
   groupApi,
   holidayApi,
   hoursApi,
+  importApi,
   invitationApi,
   keyApi,
   labelApi,
@@ -67,6 +68,7 @@ import { listHolidays } from './holiday/list-holidays.ts';
 import { updateHoliday } from './holiday/update-holiday.ts';
 import { getOpenState } from './hours/get-open-state.ts';
 import { listAvailableTeammates } from './hours/list-available-teammates.ts';
+import { listImports } from './import/list-imports.ts';
 import { acceptInvitation } from './invitation/accept-invitation.ts';
 import { deleteInvitation } from './invitation/delete-invitation.ts';
 import { getInvitation } from './invitation/get-invitation.ts';
@@ -266,6 +268,7 @@ export const http = combine(
     patchProjectAttributes,
     deleteProject,
   }),
+  implement<typeof importApi, Context>(importApi, { listImports }),
   implement<typeof holidayApi, Context>(holidayApi, {
     listHolidays,
     getHoliday,

@@ -27,6 +27,7 @@ import { GroupRepository } from './group/group.repository.ts';
 import { grpc } from './grpc.ts';
 import { HolidayRepository } from './holiday/holiday.repository.ts';
 import { http } from './http.ts';
+import { ImportRepository } from './import/import.repository.ts';
 import { InvitationRepository } from './invitation/invitation.repository.ts';
 import { jobs } from './jobs.ts';
 import { KeyRepository } from './key/key.repository.ts';
@@ -202,6 +203,7 @@ function projectRepositories(
     tokenHistory: new TokenHistoryRepository(db),
     keys: new KeyRepository(db, { secrets, projects, tokens }),
     ownProjects: new OwnProjectsRepository(db),
+    imports: new ImportRepository(db),
     erasures: new ErasureRepository(db),
     departments: new DepartmentRepository(db, projects),
     membershipQueries: new MembershipQueries(db),

@@ -7,6 +7,7 @@ import {
   factorApi,
   groupApi,
   invitationApi,
+  keyApi,
   labelApi,
   oidcApi,
   projectApi,
@@ -18,6 +19,7 @@ import {
   tokenApi,
   type UserView,
   userApi,
+  visitorApi,
 } from '@parley/contracts';
 import { IdentityServiceService } from '@parley/proto-gen/workspace/v1/identity';
 import { client } from '@parley/service-kit/grpc';
@@ -66,6 +68,8 @@ export async function startPeopleHarness(
       ...teammateApi,
       ...invitationApi,
       ...labelApi,
+      ...keyApi,
+      ...visitorApi,
     },
     // A test signs in more often within a minute than a person in a day; tests of limits set the factor themselves.
     env: { PARLEY_DATA: folder, AUTH_LIMIT_FACTOR: '1000', ...env },

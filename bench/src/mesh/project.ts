@@ -75,11 +75,17 @@ export function beginConversations(url: string, projectId: string, count: number
 
 /** @returns their token */
 export async function newAgent(url: string, projectId: string, ownerToken: string): Promise<string> {
-  const agent = { email: `${randomUUID()}@example.com`, password: randomUUID() };
-  await call(url, 'POST', '/v3/auth/signup', undefined, { ...agent, firstname: 'Grace', lastname: 'Example' });
-  const invitation = { email: agent.email, role: 'agent', user_available: true };
-  await call(url, 'POST', `/v3/${projectId}/project_users/invite`, ownerToken, invitation);
-  return signIn(url, agent);
+  return (await newTeammate(url, projectId, ownerToken)).token;
+}
+
+/** An agent, by their account and their membership `_id`. */
+export async function newTeammate(url: string, projectId: string, ownerToken: string) {
+  const account = { email: `${randomUUID()}@example.com`, password: randomUUID() };
+  await call(url, 'POST', '/v3/auth/signup', undefined, { ...account, firstname: 'Grace', lastname: 'Example' });
+  const invitation = { email: account.email, role: 'agent', user_available: true };
+  const path = `/v3/${projectId}/project_users/invite`;
+  const { _id } = await call<{ _id: string }>(url, 'POST', path, ownerToken, invitation);
+  return { ...account, _id, token: await signIn(url, account) };
 }
 
 async function newConversation(url: string, projectId: string, nth: number): Promise<Conversation> {

@@ -148,6 +148,8 @@ export * from './workspace/holiday.views.ts';
 export * from './workspace/hours.api.ts';
 export * from './workspace/hours.errors.ts';
 export * from './workspace/hours.fields.ts';
+export * from './workspace/import.api.ts';
+export * from './workspace/import.views.ts';
 export * from './workspace/invitation.api.ts';
 export * from './workspace/key.api.ts';
 export * from './workspace/label.api.ts';

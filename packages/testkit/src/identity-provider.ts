@@ -14,6 +14,8 @@ export interface Claims {
 /** Of the client that Parley is to the provider. */
 export const oidcClient = { client_id: 'parley', client_secret: 'a-secret-of-the-client-of-tests' };
 
+const afterLogout = 'https://parley.example/console/signin';
+
 /** An OpenID provider on loopback, with people whom a test adds. */
 export async function startIdentityProvider(...redirectUris: string[]) {
   const people = new Map<string, Claims>();
@@ -33,7 +35,7 @@ export async function startIdentityProvider(...redirectUris: string[]) {
         {
           ...oidcClient,
           redirect_uris: ['https://parley.example/registered'],
-          post_logout_redirect_uris: ['https://parley.example/console/signin'],
+          post_logout_redirect_uris: [afterLogout],
           token_endpoint_auth_method: 'client_secret_post',
         },
       ],
@@ -52,6 +54,8 @@ export async function startIdentityProvider(...redirectUris: string[]) {
     });
     // Addresses are registered while it runs, as at every provider.
     provider.Client.prototype.redirectUriAllowed = (uri: string) => redirectUris.includes(uri);
+    provider.Client.prototype.postLogoutRedirectUriAllowed = (uri: string) =>
+      uri === afterLogout || redirectUris.includes(uri);
     // Its pages for developers load a font from elsewhere, which a page of tests must not.
     provider.use(async (context, next) => {
       await next();

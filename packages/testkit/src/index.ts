@@ -24,6 +24,7 @@ export { Endpoint, type GotCall } from './endpoint.ts';
 export { type EventuallyOptions, eventually } from './eventually.ts';
 export { backendsOf, freezePostgres } from './frozen-postgres.ts';
 export { HeldTimers } from './held-timers.ts';
+export { hostileHtml } from './hostile-html.ts';
 export { Mover } from './mover.ts';
 export { type NatsServer, startNatsServer } from './nats-server.ts';
 export { actor, anonymous, type Personas, personas, personasOf } from './personas.ts';

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -14,6 +14,8 @@ export interface NatsServer {
   kill(): Promise<void>;
   /** On the same port, with what data there is. */
   start(): Promise<void>;
+  /** The bytes of all that is on its disk, as Latin-1. */
+  stored(): Promise<string>;
   /** Removes streams and consumers from the disk; call it while the server is down. */
   loseData(): Promise<void>;
   /** Ends the server and removes its folder. */
@@ -48,6 +50,11 @@ export async function startNatsServer(program?: string): Promise<NatsServer> {
     },
     async start() {
       server ??= await start();
+    },
+    async stored() {
+      const entries = await readdir(store, { recursive: true, withFileTypes: true });
+      const files = entries.filter((entry) => entry.isFile());
+      return (await Promise.all(files.map((file) => readFile(join(file.parentPath, file.name), 'latin1')))).join('\n');
     },
     loseData: () => rm(store, { recursive: true, force: true }),
     async stop() {

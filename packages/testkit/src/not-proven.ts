@@ -15,6 +15,8 @@ export const packages: Readonly<Record<string, readonly [debian: string | undefi
   kustomize: ['kustomize', 'kustomize'],
   helm: [undefined, 'helm'],
   'kube-apiserver': [undefined],
+  'kube-controller-manager': [undefined],
+  'kube-scheduler': [undefined],
   promtool: ['prometheus', 'prometheus'],
   prometheus: ['prometheus', 'prometheus'],
   script: ['bsdutils'],

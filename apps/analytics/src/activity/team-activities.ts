@@ -199,14 +199,15 @@ export const automationDraft =
 type OfMailbox = Of<{
   mailbox: MailboxInEvent;
   changes?: string[] | undefined;
+  direction?: 'in' | 'out' | undefined;
   error?: ServerFaultView | undefined;
 }>;
 
 export const mailboxDraft =
   (verb: ActivityVerb) =>
-  ({ data: { mailbox, changes, error } }: OfMailbox): ActivityDraft => ({
+  ({ data: { mailbox, changes, direction, error } }: OfMailbox): ActivityDraft => ({
     verb,
-    actionObj: given({ name: mailbox.name, address: mailbox.address, changes, error: error?.code }),
+    actionObj: given({ name: mailbox.name, address: mailbox.address, changes, direction, error: error?.code }),
     target: { type: 'mailbox', id: mailbox._id, object: mailbox },
   });
 

@@ -1,14 +1,11 @@
 import type { Context } from '../context.ts';
+import { inTurns } from '../project/in-turns.ts';
 
-/** Puts new and rewritten activities into the chains that have begun. */
+/** Puts new and rewritten activities into the chains that have begun. Projects take turns of one batch, so that a large one delays no other. */
 export async function chainActivities({ chain }: Context, over: AbortSignal): Promise<void> {
-  for (let after = ''; ; ) {
-    const projects = await chain.waiting(after);
-    for (const projectId of projects) {
-      while (!over.aborted && (await chain.append(projectId)));
-    }
-    const last = projects.at(-1);
-    if (last === undefined || over.aborted) return;
-    after = last;
-  }
+  await inTurns(
+    (after) => chain.waiting(after),
+    (projectId) => chain.append(projectId),
+    over,
+  );
 }

@@ -21,7 +21,7 @@ export async function composeAnswer(
   mailbox: Mailbox,
   mail: ClaimedMail,
 ): Promise<Composed | undefined> {
-  const { conversations, inbound, media, outgoing, secrets } = context;
+  const { conversations, inbound, media, outgoing, secrets, threads } = context;
   const { projectId, requestId, kind } = mail;
   const settings = outgoingOf(mailbox);
   const record = await conversations.find(projectId, mailbox.id, requestId);
@@ -36,13 +36,14 @@ export async function composeAnswer(
   if (isAutoReply ? settings.autoReply.text === '' : own.length === 0) return undefined;
 
   const earlier = visible.filter(({ seq }) => seq < (own[0]?.seq ?? upto + 1));
+  // The requester may know the conversation by a mail of a request that was merged into this one.
+  const merged = await threads.mergedInto(projectId, requestId);
   const [came, went, files] = await Promise.all([
-    inbound.messageIdsOf(projectId, record.id),
-    outgoing.ofRequest(projectId, requestId),
+    inbound.messageIdsOf(projectId, [record.id, ...merged.map(({ recordId }) => recordId)]),
+    outgoing.messageIdsOf(projectId, [requestId, ...merged.map((one) => one.requestId)]),
     outgoingFiles(media, projectId, own),
   ]);
-  const sent = went.filter(({ state, id }) => state === 'sent' && id !== mail.id);
-  const named = [...came, ...sent].sort((one, other) => one.createdAt.getTime() - other.createdAt.getTime());
+  const named = [...came, ...went].sort((one, other) => one.createdAt.getTime() - other.createdAt.getTime());
   const place = { projectId, mailboxId: mailbox.id, requestId };
   const replyTo = settings.plusAddressing ? replyAddressOf(secrets, place, mailbox.address) : mailbox.address;
   const composed = compose({

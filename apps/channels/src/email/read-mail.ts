@@ -71,8 +71,8 @@ function isTnef({ contentType, filename = '' }: Attachment): boolean {
 }
 
 /**
- * Puts what a `winmail.dat` holds in its place. Its words are those of the mail, where the mail has none of its own; where they cannot be
- * read (RTF), it stays as a file beside the others.
+ * Puts what a `winmail.dat` holds in its place. Its words are those of the mail, where the mail has none of its own; where neither has
+ * any, it stays as a file beside the others.
  */
 async function unpack(mail: Parsed, packed: Attachment, { files, text, html }: Tnef): Promise<void> {
   const hasWords = (mail.text ?? '').trim() !== '' || typeof mail.html === 'string';

@@ -174,13 +174,16 @@ async function deliver(context: Context, delivery: Delivery, thread: Thread | un
   const isThere = isTheirs && (await context.conversations.exists(projectId, mailbox.id, thread.requestId));
   if (isThere) {
     const as = { ...(signs.isAutomatic && { isPrivate: true }), ...visitor };
-    const isAppended = await append(context, delivery, thread.requestId, {}, thread.requester, as);
+    const isAppended = await append(context, delivery, thread.requestId, {}, thread, as);
     if (isAppended) return true;
   }
   if (signs.isAutomatic && !outgoingOf(mailbox).acceptAutomatic) return false;
   if (visitor !== undefined) await context.contacts.ensureLead(projectId, person);
   const link = thread && (isThere ? { previous: thread.requestId } : isTheirs ? {} : { related: thread.requestId });
-  const isNew = await append(context, delivery, newRequestId(context, mail), link ?? {}, from.address);
+  const isNew = await append(context, delivery, newRequestId(context, mail), link ?? {}, {
+    requester: from.address,
+    leadId: null,
+  });
   if (!isNew) throw new Error('A new request was closed before its first message.');
   return true;
 }
@@ -199,7 +202,7 @@ async function deliverOfTeam(context: Context, delivery: Delivery, thread: Threa
     const lead = { leadId: leadIdOf(address), fullname: name || address, email: address };
     await context.contacts.ensureLead(delivery.mail.projectId, lead);
   }
-  return append(context, delivery, thread.requestId, {}, thread.requester, as);
+  return append(context, delivery, thread.requestId, {}, thread, as);
 }
 
 /** @returns false when the request is closed for good */
@@ -208,7 +211,7 @@ async function append(
   { mail, mailbox, parsed, from, parties, unreadable, signs, auth, attachments }: Delivery,
   requestId: string,
   links: { related?: string; previous?: string },
-  requester: string,
+  { requester, leadId }: Pick<Thread, 'requester' | 'leadId'>,
   as: { sender?: string; isPrivate?: boolean; isUnverified?: boolean } = {},
 ): Promise<boolean> {
   const { projectId, id, messageId } = mail;
@@ -220,7 +223,13 @@ async function append(
   const call = { projectId, mailboxId: mailbox.id, requestId };
   const key = `mail ${id} ${requestId}`;
   const at = context.clock.now();
-  const joined = { requestId, requester, parties: [...parties], cc: copiesOf(parties, [requester, from.address]) };
+  const joined = {
+    requestId,
+    requester,
+    leadId,
+    parties: [...parties],
+    cc: copiesOf(parties, [requester, from.address]),
+  };
   // Before the message: a bot may answer it at once, and its answer needs the thread.
   if (requester === from.address) await context.threads.join(projectId, mailbox.id, joined, at);
   const appended = await appendWhereItGoesOn(context, { ...call, message, key }).catch(unlessClosed);

@@ -51,6 +51,8 @@ export interface TnefParts {
   body?: Buffer;
   text?: string;
   html?: string;
+  /** Compressed. */
+  rtf?: Buffer;
   files?: readonly {
     title?: Buffer;
     longName?: string;
@@ -62,11 +64,12 @@ export interface TnefParts {
   }[];
 }
 
-export function tnefOf({ codepage = 1252, body, text, html, files = [] }: TnefParts): Buffer {
+export function tnefOf({ codepage = 1252, body, text, html, rtf, files = [] }: TnefParts): Buffer {
   const message: Value[] = [
     { id: 0x0017, number: 1 },
     ...(text === undefined ? [] : [{ id: 0x1000, text }]),
     ...(html === undefined ? [] : [{ id: 0x1013, bytes: Buffer.from(html) }]),
+    ...(rtf ? [{ id: 0x1009, bytes: rtf }] : []),
   ];
   return Buffer.concat([
     ...[uint(0x223e9f78), uint(1, 2), attribute(1, 0x00089006, uint(0x00010000))],

@@ -1,6 +1,7 @@
 import { amountOf, drawer } from '@parley/testkit';
 
 import { readAttachments, readHtml, readMail } from './read-mail.ts';
+import { compressRtf, encapsulated } from './rtf.fixture.ts';
 import { tnefOf } from './tnef.fixture.ts';
 import { readTnef } from './tnef.ts';
 
@@ -44,6 +45,9 @@ it.each([
   ['its text', { text: 'Ich möchte 爱' }, 'Ich möchte 爱', null],
   ['its HTML', { html: '<p>Ein <b>Wort</b> für Sie</p>' }, 'Ein Wort für Sie', '<p>Ein <b>Wort</b> für Sie</p>'],
   ['its text before its HTML', { text: 'Plain', html: '<p>Rich</p>' }, 'Plain', '<p>Rich</p>'],
+  ['its RTF', { rtf: compressRtf("{\\rtf1\\ansi Gr\\'fc\\'dfe\\par Vera}") }, 'Grüße\nVera', null],
+  ['the HTML in its RTF', { rtf: compressRtf(encapsulated) }, 'Grüße, Vera & Co', '<p>Grüße, <b>Vera</b> &amp; Co</p>'],
+  ['its text before its RTF', { text: 'Plain', rtf: compressRtf(encapsulated) }, 'Plain', null],
   ['text of its codepage', { codepage: 1251, body: Buffer.from([0xcf, 0xf0, 0xe8, 0x00]) }, 'При', null],
 ])('takes %s for a mail that has no words of its own', async (_, parts, text, html) => {
   const mail = mailOf(tnefOf({ codepage: 65_001, ...parts }));

@@ -1,3 +1,7 @@
+import { charsetOf, decode } from './code-page.ts';
+import { decompressRtf } from './compressed-rtf.ts';
+import { readRtf } from './rtf.ts';
+
 /** A file that a `winmail.dat` holds. */
 interface TnefFile {
   name: string;
@@ -16,6 +20,8 @@ const signature = 0x223e9f78;
 /** Messages inside messages. */
 const maxDepth = 5;
 const maxFiles = 100;
+/** As much as is read of the HTML of a mail. */
+const maxRtfBytes = 5_000_000;
 const octets = 'application/octet-stream';
 
 /** Ids of attributes. Source: MS-OXTNEF 2.1.3.2. */
@@ -26,7 +32,16 @@ const attribute = {
 
 /** Ids of MAPI properties. Source: MS-OXPROPS. */
 const property = {
-  ...{ body: 0x1000, html: 0x1013, longName: 0x3707, name: 0x3704, type: 0x370e, cid: 0x3712, object: 0x3701 },
+  ...{
+    body: 0x1000,
+    rtf: 0x1009,
+    html: 0x1013,
+    longName: 0x3707,
+    name: 0x3704,
+    type: 0x370e,
+    cid: 0x3712,
+    object: 0x3701,
+  },
 };
 
 /** Sizes of values that have one. Source: MS-OXCDATA 2.11.1; each is padded to four bytes. */
@@ -41,8 +56,8 @@ const multiple = 0x1000;
 const named = 0x8000;
 
 /**
- * Takes out of a `winmail.dat` of Outlook what it holds. Nothing in it is compressed, so the result is no larger than the file. Of one
- * that is cut off or damaged, what stands before the damage is taken.
+ * Takes out of a `winmail.dat` of Outlook what it holds. Only words in RTF are compressed, and they are bounded apart. Of a file that
+ * is cut off or damaged, what stands before the damage is taken.
  * @returns undefined for what is no such file
  */
 export function readTnef(bytes: Buffer): Tnef | undefined {
@@ -87,10 +102,15 @@ function readAttributes(bytes: Buffer, found: Tnef, depth: number): void {
 }
 
 function readMessage(data: Buffer, found: Tnef, charset: string): void {
+  let rtf: Buffer | undefined;
   for (const { id, type, value } of propertiesIn(data)) {
+    if (id === property.rtf) rtf = value;
     if (id === property.body) found.text = textOf(value, charsetOfType(type, charset)) || found.text;
     if (id === property.html) found.html = textOf(value, type === unicode ? 'utf-16le' : htmlCharsetOf(value, charset));
   }
+  if (!rtf || !hasNoWords(found)) return;
+  const { html, text } = readRtf(decompressRtf(rtf, maxRtfBytes).toString('latin1'));
+  Object.assign(found, { html, text: text.trim() });
 }
 
 function readAttachment(
@@ -125,8 +145,12 @@ function readObject(value: Buffer, found: Tnef, file: TnefFile, depth: number): 
 }
 
 /** Whether nothing could be taken out. */
-export function isEmpty({ files, text, html }: Tnef): boolean {
-  return files.length === 0 && text === '' && html === '';
+export function isEmpty(found: Tnef): boolean {
+  return found.files.length === 0 && hasNoWords(found);
+}
+
+function hasNoWords({ text, html }: Tnef): boolean {
+  return text === '' && html === '';
 }
 
 interface Property {
@@ -177,25 +201,8 @@ function htmlCharsetOf(html: Buffer, byDefault: string): string {
   return /charset\s*=\s*["']?([\w-]+)/i.exec(html.subarray(0, 2_048).toString('latin1'))?.[1] ?? byDefault;
 }
 
-const charsets: Readonly<Record<number, string>> = {
-  ...{ 932: 'shift_jis', 936: 'gbk', 949: 'euc-kr', 950: 'big5', 65001: 'utf-8', 28591: 'latin1', 28592: 'iso-8859-2' },
-  ...{ 20866: 'koi8-r', 21866: 'koi8-u', 20932: 'euc-jp', 54936: 'gb18030', 874: 'windows-874' },
-};
-
-function charsetOf(codepage: number): string {
-  return charsets[codepage] ?? (codepage >= 1250 && codepage <= 1258 ? `windows-${codepage}` : 'windows-1252');
-}
-
 function textOf(bytes: Buffer, charset: string): string {
-  return decoderOf(charset).decode(bytes).replace(/\0+$/, '');
-}
-
-function decoderOf(charset: string) {
-  try {
-    return new TextDecoder(charset);
-  } catch {
-    return new TextDecoder('windows-1252');
-  }
+  return decode(bytes, charset).replace(/\0+$/, '');
 }
 
 /** Without the folders of the sender's machine. */

@@ -1,6 +1,6 @@
+import { hostileHtml } from '@parley/testkit';
 import { parseFragment } from 'parse5';
 
-import { hostileHtml } from './hostile-html.fixture.ts';
 import { safeHtml } from './safe-html.ts';
 
 const images = { known: 'https://parley.example/v3/images?path=a' };

@@ -1,11 +1,6 @@
-import {
-  type ImapInbound,
-  type ImapInboundView,
-  type MailboxStateView,
-  type ServerFault,
-  validationFailed,
-} from '@parley/contracts';
+import { type ImapInbound, type ImapInboundView, type MailboxStateView, validationFailed } from '@parley/contracts';
 
+import type { AccountState } from '../server/account-state.ts';
 import { viewOfFault } from '../server/server-error.ts';
 
 /** How a mailbox is read by IMAP, as an admin has set it. */
@@ -34,19 +29,13 @@ interface Progress {
 }
 
 /** Whether its mail comes in. */
-export interface AccountState {
-  state: 'ok' | 'failing';
-  since: Date | null;
-  lastOkAt: Date | null;
-  error: ServerFault | null;
-  /** When the present series of failures began. */
-  failingSince: Date | null;
-  failures: number;
+export interface ReadingState extends AccountState {
+  /** Mails on the server that are still to be read. */
   behind: number;
 }
 
 /** A mailbox that is read by IMAP. */
-export interface ImapAccount extends ImapSettings, Progress, AccountState {
+export interface ImapAccount extends ImapSettings, Progress, ReadingState {
   projectId: string;
   /** Of the mailbox. */
   id: string;
@@ -85,7 +74,7 @@ export function inboundViewOf({ password, ...settings }: ImapSettings): ImapInbo
   return { host, port, secure, username, ...(password ? { password_set: true } : { oauth: true }), folder, after };
 }
 
-export function stateViewOf({ state, since, lastOkAt, error, behind }: AccountState): MailboxStateView {
+export function stateViewOf({ state, since, lastOkAt, error, behind }: ReadingState): MailboxStateView {
   return {
     inbound: state,
     ...(since && { since: since.toISOString() }),
@@ -93,26 +82,6 @@ export function stateViewOf({ state, since, lastOkAt, error, behind }: AccountSt
     ...(error && { error: viewOfFault(error) }),
     ...(behind > 0 && { behind }),
   };
-}
-
-/** They do not pass by themselves: the second in a row makes the mailbox `failing`. */
-const definite: ReadonlySet<ServerFault> = new Set(['auth_failed', 'oauth_expired', 'folder_missing']);
-const toleratedMs = 900_000;
-
-/** After a look that has read all, or after mails of it. */
-export function succeeded(current: AccountState, behind: number, at: Date): AccountState {
-  const since = current.state === 'ok' ? (current.since ?? at) : at;
-  return { state: 'ok', since, lastOkAt: at, error: null, failingSince: null, failures: 0, behind };
-}
-
-export function failed(current: AccountState, error: ServerFault, at: Date): AccountState {
-  const failures = current.failures + 1;
-  const failingSince = current.failingSince ?? at;
-  const isDefinite = definite.has(error) && failures > 1;
-  const isFailing = isDefinite || at.getTime() - failingSince.getTime() >= toleratedMs;
-  const isNew = isFailing && current.state === 'ok';
-  const state = isFailing ? 'failing' : current.state;
-  return { ...current, state, since: isNew ? at : current.since, error, failingSince, failures };
 }
 
 const waitsMs = [5_000, 15_000, 60_000, 300_000, 900_000];

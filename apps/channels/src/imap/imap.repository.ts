@@ -1,10 +1,9 @@
-import { mailboxFailing, mailboxRecovered, type ServerFault } from '@parley/contracts';
+import type { ServerFault } from '@parley/contracts';
 import type { Database, Statement } from '@parley/service-kit/database';
-import { announce } from '@parley/service-kit/outbox';
+
 import type { MailboxRepository } from '../mailbox/mailbox.repository.ts';
-import { eventViewOf } from '../mailbox/mailbox.ts';
-import { viewOfFault } from '../server/server-error.ts';
-import { type AccountState, failed, type ImapAccount, type ImapSettings, retryMs, succeeded } from './imap-account.ts';
+import { failed, succeeded } from '../server/account-state.ts';
+import { type ImapAccount, type ImapSettings, type ReadingState, retryMs } from './imap-account.ts';
 
 type Key = Pick<ImapAccount, 'projectId' | 'id'>;
 /** A replica that has lost an account must not write how far it has read it. */
@@ -85,7 +84,7 @@ export class ImapRepository {
 
   /** Mail comes in. */
   async succeed(key: Key, behind: number, at: Date): Promise<void> {
-    await this.#change(key, (current) => succeeded(current, behind, at));
+    await this.#change(key, (current) => ({ ...succeeded(current, at), behind }));
   }
 
   /** A session has failed. @returns how long to wait before the next one */
@@ -101,7 +100,7 @@ export class ImapRepository {
   }
 
   /** Announces what becomes failing, and what recovers. */
-  #change(key: Key, decide: (current: AccountState) => AccountState): Promise<AccountState | undefined> {
+  #change(key: Key, decide: (current: ReadingState) => ReadingState): Promise<ReadingState | undefined> {
     const { projectId, id } = key;
     return this.#db.transaction(async () => {
       const [current] = await this.#db.query<ImapAccount>(lock, [projectId, id]);
@@ -109,19 +108,9 @@ export class ImapRepository {
       const next = decide(current);
       const { state, since, lastOkAt, error, failingSince, failures, behind } = next;
       await this.#db.query(mark, [projectId, id, state, since, lastOkAt, error, failingSince, failures, behind]);
-      if (state !== current.state) await this.#announce(key, next);
+      if (state !== current.state) await this.#mailboxes.announceState(key, 'in', next);
       return next;
     });
-  }
-
-  async #announce({ projectId, id }: Key, { state, error }: AccountState): Promise<void> {
-    const found = await this.#mailboxes.get(projectId, id);
-    const mailbox = eventViewOf(found);
-    const event =
-      state === 'failing' && error
-        ? mailboxFailing({ mailbox, error: viewOfFault(error) })
-        : mailboxRecovered({ mailbox });
-    await announce(this.#db, { noun: 'mailbox', id, version: found.version, projectId, actor: 'system' }, [event]);
   }
 }
 

@@ -3,7 +3,7 @@ import { createTransport } from 'nodemailer';
 
 import { ChannelsHarness, mailOf, postMail } from '../../test/channels-harness.ts';
 
-const kills = amountOf({ quick: 4, soak: 40 });
+const kills = amountOf({ quick: 4, soak: 50 });
 const mailsPerKill = amountOf({ quick: 15, soak: 60 });
 
 const harness = new ChannelsHarness();

@@ -113,9 +113,12 @@ export class InboundRepository {
     return (await this.#db.query<InboundMail>(ofRequest, [projectId, request])).reverse();
   }
 
-  /** Message-IDs of the newest of those, oldest first. */
-  async messageIdsOf(projectId: string, request: string): Promise<{ messageId: string; createdAt: Date }[]> {
-    return (await this.#db.query<{ messageId: string; createdAt: Date }>(idsOf, [projectId, request])).reverse();
+  /** Message-IDs of the newest of several requests, oldest first. @param requests their `_id`s */
+  async messageIdsOf(
+    projectId: string,
+    requests: readonly string[],
+  ): Promise<{ messageId: string; createdAt: Date }[]> {
+    return (await this.#db.query<{ messageId: string; createdAt: Date }>(idsOf, [projectId, requests])).reverse();
   }
 
   async finish(projectId: string, id: string, outcome: Outcome): Promise<void> {
@@ -254,7 +257,7 @@ const ofRequest = {
 const idsOf = {
   name: 'inbound_message_ids',
   text: `select message_id as "messageId", created_at as "createdAt" from inbound_mail
-    where id_project = $1 and id_request = $2 and message_id is not null order by created_at desc limit 50`,
+    where id_project = $1 and id_request = any($2) and message_id is not null order by created_at desc limit 50`,
 };
 
 const finish = {

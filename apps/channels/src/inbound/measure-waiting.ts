@@ -1,11 +1,9 @@
 import type { Context } from '../context.ts';
 
-const failingAfterMs = 900_000;
-
-/** Measures how long the oldest mail has waited to be worked on, how late the mails are that go out, and how many mailboxes cannot send. */
-export async function measureWaiting({ inbound, outgoing, clock, counts }: Context): Promise<void> {
+/** Measures how long the oldest mail has waited to be worked on, how late the mails are that go out, and how many mailboxes fail. */
+export async function measureWaiting({ inbound, outgoing, mailboxes, clock, counts }: Context): Promise<void> {
   const ageOf = (since: Date | undefined) => (since ? Math.max(0, clock.now().getTime() - since.getTime()) : 0);
   counts.waiting(ageOf(await inbound.waitingSince()));
   counts.late(ageOf(await outgoing.dueAt()));
-  counts.failing(await outgoing.countFailing(new Date(clock.now().getTime() - failingAfterMs)));
+  counts.failing(await mailboxes.countFailing());
 }

@@ -3,6 +3,7 @@ import type { Operation } from '@parley/service-kit/http';
 
 import type { Context } from '../context.ts';
 import { checkImap } from '../imap/check-imap.ts';
+import { recordSignIn } from '../outbound/record-server.ts';
 import { partsOf } from './mailbox-servers.ts';
 import { trySending } from './try-sending.ts';
 
@@ -15,5 +16,6 @@ export const checkStoredMailbox: CheckStoredMailbox = async (context, _actor, { 
     mailbox.inbound === 'imap' && imap ? checkImap(context, imap, oauth) : undefined,
     trySending(context, mailbox, to),
   ]);
+  if (outbound.ok) await recordSignIn(context, mailbox);
   return { ...(inbound && { inbound }), outbound };
 };

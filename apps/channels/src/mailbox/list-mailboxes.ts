@@ -7,15 +7,17 @@ import { viewOf } from './view-mailbox.ts';
 type ListMailboxes = Operation<typeof mailboxApi.listMailboxes, Context>;
 
 export const listMailboxes: ListMailboxes = async (context, actor, { id_project }) => {
-  const [mailboxes, accounts, oauths] = await Promise.all([
+  const [mailboxes, accounts, oauths, sending] = await Promise.all([
     context.mailboxes.list(id_project),
     context.imap.list(id_project),
     context.oauth.list(id_project),
+    context.outboundAccounts.list(id_project),
   ]);
   return mailboxes.map((mailbox) => {
     const parts = {
       imap: accounts.find(({ id }) => id === mailbox.id),
       oauth: oauths.find(({ id }) => id === mailbox.id),
+      sending: sending.find(({ id }) => id === mailbox.id),
     };
     return viewOf(mailbox, parts, actor, context.publicUrl);
   });

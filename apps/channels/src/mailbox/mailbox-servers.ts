@@ -11,7 +11,7 @@ interface Written {
   oauth: MailOauth | undefined;
 }
 
-type Servers = Pick<Context, 'imap' | 'oauth' | 'servers' | 'outbound' | 'secrets'>;
+type Servers = Pick<Context, 'imap' | 'oauth' | 'outboundAccounts' | 'servers' | 'outbound' | 'secrets'>;
 
 /**
  * Stores the servers of a mailbox as a client has written them, in the transaction of the mailbox.
@@ -43,8 +43,12 @@ export async function writeServers(
 
 /** What belongs to one mailbox. */
 export async function partsOf(
-  { imap, oauth }: Pick<Context, 'imap' | 'oauth'>,
+  { imap, oauth, outboundAccounts }: Pick<Context, 'imap' | 'oauth' | 'outboundAccounts'>,
   mailbox: Pick<Mailbox, 'projectId' | 'id'>,
 ): Promise<MailboxParts> {
-  return { imap: await imap.find(mailbox), oauth: await oauth.find(mailbox) };
+  return {
+    imap: await imap.find(mailbox),
+    oauth: await oauth.find(mailbox),
+    sending: await outboundAccounts.find(mailbox),
+  };
 }

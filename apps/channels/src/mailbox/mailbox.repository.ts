@@ -4,12 +4,17 @@ import {
   type DomainEvent,
   mailboxCreated,
   mailboxDeleted,
+  mailboxFailing,
+  mailboxRecovered,
   mailboxUpdated,
+  type RequestMailView,
 } from '@parley/contracts';
 import { checkIfMatch } from '@parley/service-kit/call';
 import type { Database } from '@parley/service-kit/database';
 import { announce } from '@parley/service-kit/outbox';
 
+import type { AccountState } from '../server/account-state.ts';
+import { viewOfFault } from '../server/server-error.ts';
 import { addressKeysOf, changesOf, eventViewOf, type Mailbox } from './mailbox.ts';
 
 /** Source: contract 26 section 1. */
@@ -66,11 +71,16 @@ export class MailboxRepository {
     return new Set(rows.map(({ id }) => id));
   }
 
-  /** @throws limit_reached; address_taken */
+  /** How many cannot be read or cannot send, of all projects. */
+  async countFailing(): Promise<number> {
+    return (await this.#db.query<{ count: number }>(countFailing))[0]?.count ?? 0;
+  }
+
+  /** @throws limit_reached; address_taken; not_a_member when the project has ended */
   insert(mailbox: Mailbox): Promise<void> {
     const { projectId } = mailbox;
     return this.#db.transaction(async () => {
-      await this.#db.query(lockProject, [projectId]);
+      await this.#lockProject(projectId);
       const [counted] = await this.#db.query<{ count: number }>(countOf, [projectId]);
       if ((counted?.count ?? 0) >= maxMailboxes)
         throw commonErrors.limit_reached({ limit: 'mailboxes', max: maxMailboxes });
@@ -82,7 +92,7 @@ export class MailboxRepository {
 
   /**
    * @param besides names of members that have changed beside the record
-   * @throws mailbox_not_found; version_mismatch; address_taken
+   * @throws mailbox_not_found; version_mismatch; address_taken; not_a_member when the project has ended
    */
   update(
     projectId: string,
@@ -91,6 +101,7 @@ export class MailboxRepository {
     besides: readonly string[] = [],
   ): Promise<Mailbox> {
     return this.#db.transaction(async () => {
+      await this.#lockProject(projectId);
       const current = await this.#lock(projectId, id);
       const next = decide(current);
       if (next === current) return current;
@@ -119,8 +130,30 @@ export class MailboxRepository {
     });
   }
 
+  /** Its mail fails to come in or to leave, or does so again. */
+  async announceState(
+    { projectId, id }: Pick<Mailbox, 'projectId' | 'id'>,
+    direction: RequestMailView['direction'],
+    { state, error }: Pick<AccountState, 'state' | 'error'>,
+  ): Promise<void> {
+    const found = await this.get(projectId, id);
+    const mailbox = eventViewOf(found);
+    const event =
+      state === 'failing' && error
+        ? mailboxFailing({ mailbox, direction, error: viewOfFault(error) })
+        : mailboxRecovered({ mailbox, direction });
+    await announce(this.#db, { noun: 'mailbox', id, version: found.version, projectId, actor: 'system' }, [event]);
+  }
+
   async #announce({ projectId, id, version }: Mailbox, event: DomainEvent): Promise<void> {
     await announce(this.#db, { noun: 'mailbox', id, version, projectId }, [event]);
+  }
+
+  /** A call that was let in before the project ended must not claim addresses after it. */
+  async #lockProject(projectId: string): Promise<void> {
+    await this.#db.query(lockProjectMailboxes, [projectId]);
+    const [ended] = await this.#db.query('select from ended_project where id_project = $1', [projectId]);
+    if (ended) throw commonErrors.not_a_member();
   }
 
   async #lock(projectId: string, id: string): Promise<Mailbox> {
@@ -155,8 +188,8 @@ function valuesOf(mailbox: Mailbox): unknown[] {
   return [projectId, id, ...own, onDmarcFail, spamScore];
 }
 
-// Serialises creations per project: there are few, and they are counted against a limit.
-const lockProject = {
+/** Serialises changes of mailboxes and the end of their project, `$1`: they are few, and counted against a limit. */
+export const lockProjectMailboxes = {
   name: 'mailboxes_lock',
   text: `select pg_advisory_xact_lock(hashtextextended('mailboxes/' || $1, 0))`,
 };
@@ -164,6 +197,14 @@ const lockProject = {
 const countOf = {
   name: 'mailboxes_count',
   text: 'select count(*)::int as count from mailbox where id_project = $1',
+};
+
+const countFailing = {
+  name: 'mailboxes_failing',
+  text: `select count(*)::int as count from mailbox m where m.enabled and ${ofLivingProject}
+    and (exists (select from imap_account a where a.id_project = m.id_project and a.id = m.id and a.state = 'failing' and m.inbound = 'imap')
+      or exists (select from outbound_account a where a.id_project = m.id_project and a.id = m.id and a.state = 'failing'
+        and m.outgoing #>> '{outbound,type}' <> 'none'))`,
 };
 
 const insert = {
@@ -185,6 +226,7 @@ const remove = {
   text: `with addresses as (delete from mailbox_address where id_project = $1 and id_mailbox = $2),
       imap as (delete from imap_account where id_project = $1 and id = $2),
       oauth as (delete from mail_oauth where id_project = $1 and id = $2),
+      sending as (delete from outbound_account where id_project = $1 and id = $2),
       raw as (delete from raw_mail r using inbound_mail i
         where r.id_project = $1 and i.id_project = $1 and i.id_mailbox = $2 and r.id = i.id)
     delete from mailbox where id_project = $1 and id = $2`,

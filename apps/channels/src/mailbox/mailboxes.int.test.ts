@@ -61,6 +61,21 @@ it('takes an alias for an address: no other mailbox has it until it is given up'
   expect((await theirs.createMailbox(body('a@shop-3.example'))).status).toBe(200);
 });
 
+it('gives the addresses of a deleted project to another one at once, and never back', async () => {
+  const { ada } = personasOf();
+  const [mine, theirs] = [harness.service.as(ada), harness.service.as(personasOf().ada)];
+  const made = await mine.createMailbox(body('a@shop-4.example', { aliases: ['b@shop-4.example'] }));
+  await harness.service.context.projects.end(ada.projectId ?? '', harness.now());
+
+  // Let in by a gateway that does not know of the deletion yet.
+  const late = await mine.updateMailbox({ mailbox_id: made.body._id, name: 'Late' });
+  expect([late.status, late.body.code]).toEqual([403, 'not_a_member']);
+  const more = await mine.createMailbox(body('c@shop-4.example'));
+  expect([more.status, more.body.code]).toEqual([403, 'not_a_member']);
+  for (const address of ['a@shop-4.example', 'b@shop-4.example'])
+    expect((await theirs.createMailbox(body(address))).status).toBe(200);
+});
+
 it.each(['nobody', '@shop.example', 'a b@shop.example', 'a@-shop.example', 'a@shop..example', '"a"@shop.example'])(
   'refuses %j as an address, and as an alias',
   async (address) => {

@@ -42,8 +42,14 @@ export const updateMailbox: UpdateMailbox = async (context, actor, input) => {
       },
       changes,
     );
+    // The next attempt shows whether the change has helped; without a mail that waits, a sign-in does.
+    if (fields.outbound || oauth) {
+      await context.outboundAccounts.trySoon(mailbox, at);
+      await context.outgoing.hasten(mailbox, at);
+    }
     return { mailbox, parts };
   });
   context.reader.wake();
+  context.sender.wake();
   return viewOf(mailbox, parts, actor, context.publicUrl);
 };

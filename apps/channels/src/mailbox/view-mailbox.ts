@@ -2,6 +2,7 @@ import { type Actor, type MailboxView, roleReaches } from '@parley/contracts';
 
 import { type ImapAccount, inboundViewOf, stateViewOf } from '../imap/imap-account.ts';
 import { type OauthAccount, oauthViewOf } from '../oauth/oauth.repository.ts';
+import { type OutboundAccount, outboundStateOf } from '../outbound/outbound-account.ts';
 import type { Mailbox } from './mailbox.ts';
 import { outgoingOf, outgoingView } from './outgoing.ts';
 
@@ -9,19 +10,23 @@ import { outgoingOf, outgoingView } from './outgoing.ts';
 export interface MailboxParts {
   imap: ImapAccount | undefined;
   oauth: OauthAccount | undefined;
+  /** Whether its mail leaves; undefined: nothing was sent so far. */
+  sending: OutboundAccount | undefined;
 }
 
 /** The view for this caller: agents see less than admins. */
 export function viewOf(
   mailbox: Mailbox,
-  { imap, oauth }: MailboxParts,
+  { imap, oauth, sending }: MailboxParts,
   { role }: Pick<Actor, 'role'>,
   publicUrl: string,
 ): MailboxView {
   const { id, projectId, address, name, department, enabled, inbound } = mailbox;
   const named = { _id: id, id, id_project: projectId, address, name, ...(department && { department }), enabled };
-  const { signature } = outgoingOf(mailbox);
-  const summary = { ...named, signature, state: stateOf(mailbox, imap) };
+  const { signature, outbound } = outgoingOf(mailbox);
+  const sends = enabled && outbound.type !== 'none';
+  const state = { ...stateOf(mailbox, imap), ...(sends ? outboundStateOf(sending) : { outbound: 'off' as const }) };
+  const summary = { ...named, signature, state };
   if (!roleReaches(role, 'admin')) return summary;
   return {
     ...summary,

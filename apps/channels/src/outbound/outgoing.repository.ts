@@ -1,20 +1,20 @@
 import { channelErrors, MessageStatus, type OutgoingError, type OutgoingState } from '@parley/contracts';
 import type { Database } from '@parley/service-kit/database';
 import { type NewTask, notifyTasksWritten, taskRecords } from '@parley/service-kit/tasks';
-
+import { serverErrors } from './outbound-account.ts';
 import {
   address,
   bounce,
   byMessageId,
   byRequest,
   claim,
-  countFailing,
   discard,
   findAutoReply,
   findMessage,
   findOpen,
   finish,
   forget,
+  hasten,
   insert,
   insertMessage,
   lockAutoReplies,
@@ -24,7 +24,7 @@ import {
   ofMessage,
   requestsByMessageId,
   retry,
-  serverFaults,
+  sentIds,
   writeTasks,
 } from './outgoing.statements.ts';
 import type { Failure, MailWithMessages, OutgoingMail } from './outgoing-mail.ts';
@@ -109,10 +109,9 @@ export class OutgoingRepository {
     return next?.at ?? undefined;
   }
 
-  /** How many mailboxes cannot send: their servers have refused a mail that was written before this time. */
-  async countFailing(before: Date): Promise<number> {
-    const [row] = await this.#db.query<{ count: number }>(countFailing, [before, serverFaults]);
-    return row?.count ?? 0;
+  /** The server of a mailbox is another one, or works again: what has waited for it is due. @returns whether there is any */
+  async hasten({ projectId, id }: { projectId: string; id: string }, at: Date): Promise<boolean> {
+    return (await this.#db.query(hasten, [projectId, id, at, serverErrors])).length > 0;
   }
 
   /**
@@ -163,6 +162,14 @@ export class OutgoingRepository {
     messageIds: readonly string[],
   ): Promise<{ messageId: string; requestId: string }[]> {
     return this.#db.query(requestsByMessageId, [projectId, messageIds]);
+  }
+
+  /** Message-IDs of the newest mails of several requests that have left, oldest first. */
+  async messageIdsOf(
+    projectId: string,
+    requestIds: readonly string[],
+  ): Promise<{ messageId: string; createdAt: Date }[]> {
+    return (await this.#db.query<{ messageId: string; createdAt: Date }>(sentIds, [projectId, requestIds])).reverse();
   }
 
   /** Newest first, at most 200. */

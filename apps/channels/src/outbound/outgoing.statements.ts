@@ -1,4 +1,3 @@
-import type { OutgoingError } from '@parley/contracts';
 import { taskInsert } from '@parley/service-kit/tasks';
 
 const columns = `o.id_project as "projectId", o.id, o.id_mailbox as "mailboxId", o.request_id as "requestId",
@@ -76,19 +75,10 @@ export const nextDue = {
   text: `select min(due_at) as at from outgoing_mail where ${isOpen}`,
 };
 
-/** Faults of a mailbox's server, not of a recipient's. */
-export const serverFaults: OutgoingError[] = [
-  'dns_failed',
-  'url_not_allowed',
-  'connection_refused',
-  'tls_failed',
-  'auth_failed',
-  'timeout',
-];
-export const countFailing = {
-  name: 'outgoing_failing',
-  text: `select count(distinct (id_project, id_mailbox))::int as count from outgoing_mail
-    where ${isOpen} and created_at < $1 and error = any($2)`,
+export const hasten = {
+  name: 'outgoing_hasten',
+  text: `update outgoing_mail set due_at = $3
+    where id_project = $1 and id_mailbox = $2 and state = 'waiting' and error = any($4) returning 1`,
 };
 
 export const finish = {
@@ -143,6 +133,12 @@ export const byRequest = {
   name: 'outgoing_by_request',
   text: `select ${withMessages} from outgoing_mail o where o.id_project = $1 and o.request_id = $2
     order by o.created_at desc, o.id desc limit 200`,
+};
+
+export const sentIds = {
+  name: 'outgoing_sent_ids',
+  text: `select message_id as "messageId", created_at as "createdAt" from outgoing_mail
+    where id_project = $1 and request_id = any($2) and state = 'sent' order by created_at desc limit 50`,
 };
 
 export const ofMessage = {

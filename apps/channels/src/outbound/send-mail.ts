@@ -4,9 +4,11 @@ import type { Context } from '../context.ts';
 import { composeAnswer } from '../email/compose-answer.ts';
 import { addressTranscript } from '../transcript/address-transcript.ts';
 import { failureOf } from './failure.ts';
+import { verdictOf } from './outbound-account.ts';
 import type { ClaimedMail, MailOutcome } from './outgoing.repository.ts';
 import { type Failure, nextAttemptAt } from './outgoing-mail.ts';
 import { refusalOf } from './queue-answer.ts';
+import { recordServer } from './record-server.ts';
 import { handOver } from './transports.ts';
 
 /** One attempt to send a mail. */
@@ -21,6 +23,8 @@ export async function sendMail(context: Context, mail: ClaimedMail, holder: stri
   if (outcome === 'unneeded') return outgoing.discard(mail, holder);
   await outgoing.finish(mail, outcome, clock.now(), holder);
   counts.sent(outcome.state, mail.state === 'sending' ? clock.now().getTime() - mail.createdAt.getTime() : 0);
+  const verdict = verdictOf(outcome.state === 'sent' ? undefined : outcome.failure.code);
+  if (verdict) await recordServer(context, { projectId: mail.projectId, id: mail.mailboxId }, verdict);
 }
 
 async function attempt(context: Context, claimed: ClaimedMail): Promise<MailOutcome | 'unneeded'> {

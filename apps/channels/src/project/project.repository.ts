@@ -1,5 +1,7 @@
 import type { Database } from '@parley/service-kit/database';
 
+import { lockProjectMailboxes } from '../mailbox/mailbox.repository.ts';
+
 /** The only writer of `ended_project`. */
 export class ProjectRepository {
   readonly #db: Database;
@@ -10,7 +12,10 @@ export class ProjectRepository {
 
   /** Its mailboxes take no mail from now on; others may have their addresses. */
   async end(projectId: string, at: Date): Promise<void> {
-    await this.#db.query(end, [projectId, at]);
+    await this.#db.transaction(async () => {
+      await this.#db.query(lockProjectMailboxes, [projectId]);
+      await this.#db.query(end, [projectId, at]);
+    });
   }
 
   async endedBefore(at: Date): Promise<string[]> {
@@ -48,6 +53,7 @@ const erase = {
       g as (delete from mail_suppression where id_project = $1), h as (delete from imap_account where id_project = $1),
       i as (delete from mail_oauth where id_project = $1), j as (delete from seen_image where id_project = $1),
       a as (delete from mailbox where id_project = $1), b as (delete from thread where id_project = $1),
+      k as (delete from outbound_account where id_project = $1),
       c as (delete from raw_mail where id_project = $1), d as (delete from mailbox_address where id_project = $1)
     delete from ended_project where id_project = $1`,
 };

@@ -6,6 +6,13 @@ import type { Thread } from './thread.ts';
 const maxParties = 200;
 const maxCopies = 20;
 
+/** Both names of a request. */
+interface RequestKey {
+  requestId: string;
+  /** `_id` */
+  recordId: string;
+}
+
 /** The only writer of `thread`. */
 export class ThreadRepository {
   readonly #db: Database;
@@ -36,16 +43,31 @@ export class ThreadRepository {
     return thread;
   }
 
+  /** The request was merged into another one. */
+  async merge(projectId: string, source: RequestKey, into: string): Promise<void> {
+    await this.#db.query(merge, [projectId, source.requestId, source.recordId, into]);
+  }
+
+  /** It is no longer. */
+  async unmerge(projectId: string, requestId: string): Promise<void> {
+    await this.#db.query(merge, [projectId, requestId, null, null]);
+  }
+
+  /** Those that are merged into this request, and those merged into them. */
+  async mergedInto(projectId: string, requestId: string): Promise<RequestKey[]> {
+    return this.#db.query<RequestKey>(mergedInto, [projectId, requestId]);
+  }
+
   /** Opens the thread of a request, or adds these people to it; its requester stays. */
   async join(
     projectId: string,
     mailboxId: string,
-    thread: Pick<Thread, 'requestId' | 'requester' | 'parties'> & { cc?: readonly string[] },
+    thread: Pick<Thread, 'requestId' | 'requester' | 'parties'> & Partial<Pick<Thread, 'cc' | 'leadId'>>,
     at: Date,
   ): Promise<void> {
-    const { requestId, requester, parties, cc = [] } = thread;
+    const { requestId, requester, parties, cc = [], leadId = null } = thread;
     const values = [projectId, requestId, mailboxId, requester, parties, at, maxParties];
-    await this.#db.query(join, [...values, shortIdOf(requestId), cc, maxCopies]);
+    await this.#db.query(join, [...values, shortIdOf(requestId), cc, maxCopies, leadId]);
   }
 
   /** Lets a chat go on by mail with this address of its requester. The thread of a request that was opened by mail stays as it is. */
@@ -77,10 +99,27 @@ const setCopies = {
   text: `update thread set cc = $3::text[] where id_project = $1 and request_id = $2 returning ${columns}`,
 };
 
+const merge = {
+  name: 'thread_merge',
+  text: 'update thread set id_request = $3, merged_into = $4 where id_project = $1 and request_id = $2',
+};
+
+// Bounded by the depth: merges make no circle, but their events may come late.
+const mergedInto = {
+  name: 'thread_merged_into',
+  text: `with recursive source as (
+      select request_id, id_request, 1 as depth from thread where id_project = $1 and merged_into = $2
+      union
+      select t.request_id, t.id_request, s.depth + 1 from thread t join source s on t.merged_into = s.request_id
+      where t.id_project = $1 and s.depth < 10
+    )
+    select distinct request_id as "requestId", id_request as "recordId" from source limit 100`,
+};
+
 const join = {
   name: 'thread_join',
-  text: `insert into thread (id_project, request_id, id_mailbox, requester, parties, created_at, short_id, cc)
-    values ($1, $2, $3, $4, $5::text[], $6, $8, $9::text[])
+  text: `insert into thread (id_project, request_id, id_mailbox, requester, parties, created_at, short_id, cc, lead_id)
+    values ($1, $2, $3, $4, $5::text[], $6, $8, $9::text[], $11)
     on conflict (id_project, request_id) do update set short_id = excluded.short_id, parties = (
         select array(select distinct party from unnest(thread.parties || excluded.parties) party order by party limit $7)),
       cc = (select array(select distinct copy from unnest(thread.cc || excluded.cc) copy

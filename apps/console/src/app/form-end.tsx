@@ -24,6 +24,8 @@ interface FormEndProps<Data extends Versioned & { updatedAt: string }, Form exte
   /** Of a record that only the person changes. */
   words?: ConflictWords | undefined;
   describe: Describe<Form>;
+  /** Of a record that is yet to be made: it can be stored as it is suggested. */
+  isNew?: boolean;
   /** Why it cannot be saved as it is. */
   refusal?: string | undefined;
   /** Whether a way leaves the form; otherwise each to another path does. */
@@ -50,6 +52,7 @@ export function FormEnd<Data extends Versioned & { updatedAt: string }, Form ext
   verb,
   words,
   describe,
+  isNew = false,
   refusal,
   leaves,
 }: FormEndProps<Data, Form>) {
@@ -63,7 +66,7 @@ export function FormEnd<Data extends Versioned & { updatedAt: string }, Form ext
           look="primary"
           type="submit"
           pending={form.pending}
-          refusal={form.isDirty ? refusal : t('state.unchanged')}
+          refusal={form.isDirty || isNew ? refusal : t('state.unchanged')}
         >
           {t('state.save')}
         </Button>

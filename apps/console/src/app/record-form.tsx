@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 
 import { CheckField } from '../ui/controls.tsx';
 import { Field } from '../ui/field.tsx';
-import { FormEnd } from './form-end.tsx';
+import { type ChangeVerb, type Describe, FormEnd } from './form-end.tsx';
 import { fieldProblem } from './problem.ts';
 import type { FormStore, Versioned } from './store-form.ts';
 import { useVersionedForm, type VersionedForm } from './use-versioned-form.ts';
@@ -19,17 +19,20 @@ interface RecordFormOptions<Data extends PageRecord, Form extends object> extend
   record: Data;
   /** Of the list that the record is in. */
   listKey: QueryKey;
-  /** The page of the record, once it is made. */
-  pageOf: (id: string) => Pick<LinkProps, 'to' | 'params'>;
+  /** Of the record, where it is read by itself. */
+  recordKey?: (id: string) => QueryKey;
+  /** The page of the record, once it is made here. */
+  pageOf?: (id: string) => Pick<LinkProps, 'to' | 'params'>;
 }
 
 interface RecordForm<Data extends PageRecord, Form extends object> extends VersionedForm<Data, Form> {
   isNew: boolean;
 }
 
-/** The form of a record with a page of its own. A new one can be stored as it is suggested, and its page opens then. */
+/** The form of a record with a page of its own. A new one can be stored as it is suggested; its page opens then. */
 export function useRecordForm<Data extends PageRecord, Form extends object>({
   listKey,
+  recordKey,
   pageOf,
   ...store
 }: RecordFormOptions<Data, Form>): RecordForm<Data, Form> {
@@ -39,8 +42,9 @@ export function useRecordForm<Data extends PageRecord, Form extends object>({
   const form = useVersionedForm({
     ...store,
     onSaved: (stored) => {
+      if (recordKey) client.setQueryData(recordKey(stored._id), stored);
       void client.invalidateQueries({ queryKey: listKey });
-      if (isNew) void navigate({ ...pageOf(stored._id), ignoreBlocker: true, replace: true });
+      if (isNew && pageOf) void navigate({ ...pageOf(stored._id), ignoreBlocker: true, replace: true });
     },
   });
   return { ...form, isNew };
@@ -51,6 +55,7 @@ interface RecordFormPageProps<Data extends PageRecord, Form extends object> {
   children: ReactNode;
 }
 
+/** The frame of the form: what it holds are its sections. */
 export function RecordFormPage<Data extends PageRecord, Form extends object>(props: RecordFormPageProps<Data, Form>) {
   const { form, children } = props;
   return (
@@ -68,23 +73,20 @@ export function RecordFormPage<Data extends PageRecord, Form extends object>(pro
 
 interface RecordFormEndProps<Data extends PageRecord, Form extends object> {
   form: RecordForm<Data, Form>;
-  /** What the members are called. */
-  names: Record<keyof Form, string>;
+  /** What the members are called, or each with what it holds, in words. */
+  names: Record<keyof Form, string> | Describe<Form>;
+  /** Of such a record, where the activity log has one. */
+  verb?: ChangeVerb;
   /** Why it cannot be saved as it is. */
-  refusal: string | undefined;
+  refusal?: string | undefined;
 }
 
-/** The end of the form: it leaves nothing behind while a new record is as it was suggested. */
+/** The end of the form. */
 export function RecordFormEnd<Data extends PageRecord, Form extends object>(props: RecordFormEndProps<Data, Form>) {
-  const { form, names, refusal } = props;
-  return (
-    <FormEnd
-      form={form.isNew ? { ...form, isDirty: true } : form}
-      {...(!form.isDirty && { leaves: () => false })}
-      describe={(name, state) => ({ label: names[name], value: shownValue(state[name]) })}
-      refusal={refusal}
-    />
-  );
+  const { form, names, verb, refusal } = props;
+  const describe: Describe<Form> =
+    typeof names === 'function' ? names : (name, state) => ({ label: names[name], value: shownValue(state[name]) });
+  return <FormEnd form={form} isNew={form.isNew} verb={verb} describe={describe} refusal={refusal} />;
 }
 
 function shownValue(value: unknown): string {

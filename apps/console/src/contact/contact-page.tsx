@@ -2,12 +2,15 @@ import { deleteLead, type LeadRecordView, updateLead } from '@parley/sdk';
 import { withVisibleBidi } from '@parley/sdk/markup';
 import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { ArrowLeft, Download, Ellipsis, Eraser, RotateCcw, SquarePen, Trash2 } from 'lucide-react';
+import { ArrowLeft, Download, Ellipsis, Eraser, Lock, RotateCcw, SquarePen, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { RecordFailure } from '../app/record-failure.tsx';
 import { isAtLeast } from '../app/roles.ts';
 import { useFormats, useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
+import { HoldDialog } from '../hold/hold-dialog.tsx';
+import { HoldLines } from '../hold/hold-lines.tsx';
+import { useHolds, useMayHold } from '../hold/use-holds.ts';
 import { useShortcuts } from '../keyboard/use-shortcuts.ts';
 import { startConversation } from '../new-conversation/start.ts';
 import { Button, IconButton } from '../ui/button.tsx';
@@ -66,6 +69,7 @@ export function ContactPage({ id, filter }: { id: string; filter: ContactFilter 
       {lead.status === trashed && (
         <p className="mb-4 max-w-3xl rounded-box bg-warn-soft px-3 py-2 text-warn">{t('contacts.inTrash')}</p>
       )}
+      <ContactHolds lead={lead} />
       <div className="flex flex-col gap-x-6 xl:flex-row xl:items-start">
         <div className="min-w-0 xl:flex-1">
           <ContactDetails lead={lead} change={change} />
@@ -93,12 +97,24 @@ export function ContactPage({ id, filter }: { id: string; filter: ContactFilter 
   );
 }
 
+/** Legal holds on the contact or conversations with them. */
+function ContactHolds({ lead }: { lead: LeadRecordView }) {
+  const { data: holds = [] } = useHolds({ kind: 'lead', record: lead._id });
+  if (holds.length === 0) return null;
+  return (
+    <div className="mb-4 max-w-3xl rounded-box bg-warn-soft px-3 py-2">
+      <HoldLines holds={holds} />
+    </div>
+  );
+}
+
 function ContactActions({ lead, change }: { lead: LeadRecordView; change: ChangeContact }) {
   const t = useTexts();
   const navigate = useNavigate();
   const { parley, projectId, teammate } = useWorkplace();
-  const [open, setOpen] = useState<'export' | 'erase'>();
+  const [open, setOpen] = useState<'export' | 'hold' | 'erase'>();
   const isTrashed = lead.status === trashed;
+  const mayHold = useMayHold();
   const start = () => startConversation({ lead_id: lead.lead_id, name: nameOfContact(lead), email: lead.email });
   useShortcuts({ c: start });
   const restore = () => change(() => updateLead(parley, { lead: lead._id, status: 100 }));
@@ -150,6 +166,13 @@ function ContactActions({ lead, change }: { lead: LeadRecordView; change: Change
           {t('contacts.subject.export')}
         </MenuItem>
         <MenuItem
+          icon={<Lock size={14} aria-hidden />}
+          refusal={mayHold ? undefined : t('state.forbiddenText', { role: 'admin' })}
+          onSelect={() => setOpen('hold')}
+        >
+          {t('hold.title')}
+        </MenuItem>
+        <MenuItem
           danger
           icon={<Eraser size={14} aria-hidden />}
           refusal={isAtLeast(teammate.role, 'owner') ? undefined : t('state.forbiddenText', { role: 'owner' })}
@@ -159,6 +182,7 @@ function ContactActions({ lead, change }: { lead: LeadRecordView; change: Change
         </MenuItem>
       </Menu>
       {open === 'export' && <SubjectExportDialog lead={lead} onClose={() => setOpen(undefined)} />}
+      {open === 'hold' && <HoldDialog of={{ kind: 'lead', record: lead._id }} onClose={() => setOpen(undefined)} />}
       {open === 'erase' && (
         <EraseDialog
           lead={lead}

@@ -16,6 +16,7 @@ import { classes } from '../ui/classes.ts';
 import { Menu, MenuItem } from '../ui/menu.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { AttachButton, Attachments, type FilesOfDraft } from './attachments.tsx';
+import { useWindowClosed } from './channel-window.ts';
 import type { Draft, TakenDraft } from './drafts.ts';
 import { EmojiButton } from './emoji-button.tsx';
 import { stillMentioned } from './mentions.ts';
@@ -76,9 +77,16 @@ export function Composer(props: ComposerProps) {
   // Notes carry no files: those of a reply wait in the composer.
   const canSend = (draft.text.trim() !== '' || (!isNote && draft.files.length > 0)) && uploads.length === 0;
   const isUnconfirmed = overtaken !== undefined && confirmed < overtaken.seq;
-  const hint = t(isNote ? 'composer.noteHint' : 'composer.replyHint', {
-    name: name ?? t('contact.title'),
-  });
+  const names = { name: name ?? t('contact.title') };
+  const hint = t(isNote ? 'composer.noteHint' : 'composer.replyHint', names);
+  const isWindowClosed = useWindowClosed(request?.channel_window);
+  const onlyTemplates = request?.channel_window?.templates_only === true;
+  /** Why the channel carries no reply now. */
+  const notCarried =
+    isWindowClosed && !isNote
+      ? t(onlyTemplates ? 'composer.onlyTemplates' : 'composer.windowClosed', names)
+      : undefined;
+  const refusal = notCarried ?? (canSend ? undefined : hint);
 
   useOpenComposer(requestId, field);
   useEffect(() => () => typing.stop(), [typing]);
@@ -108,7 +116,7 @@ export function Composer(props: ComposerProps) {
   function send({ anyway, after }: { anyway: boolean; after?: 'close' | 'next' }) {
     // Read now: a second Enter may come before the first one is drawn.
     const { mode, text } = drafts.of(requestId);
-    if (uploads.length > 0 || (mode === 'note' && text.trim() === '')) return;
+    if (uploads.length > 0 || (mode === 'note' ? text.trim() === '' : isWindowClosed)) return;
     if (mode === 'reply' && isUnconfirmed && !anyway) return setConfirmed(overtaken.seq);
     const taken = drafts.take(requestId);
     if (!taken) return;
@@ -140,17 +148,17 @@ export function Composer(props: ComposerProps) {
     : [
         {
           title: t('composer.sendAndClose'),
-          refusal: canSend ? closeRefusal : hint,
+          refusal: refusal ?? closeRefusal,
           run: () => send({ anyway: true, after: 'close' }),
         },
         {
           title: t('composer.sendAndNext'),
-          refusal: canSend ? undefined : hint,
+          refusal,
           run: () => send({ anyway: true, after: 'next' }),
         },
         {
           title: t('schedule.action'),
-          refusal: draft.text.trim() === '' ? hint : undefined,
+          refusal: notCarried ?? (draft.text.trim() === '' ? hint : undefined),
           run: () => setIsScheduling(true),
         },
       ];
@@ -221,6 +229,11 @@ export function Composer(props: ComposerProps) {
           {t('composer.microText')}
         </p>
       )}
+      {notCarried !== undefined && (
+        <p role="status" className="mb-1.5 rounded-box bg-warn-soft px-2 py-1 text-small text-warn">
+          {notCarried}
+        </p>
+      )}
       {overtaken && (
         <p role="status" className="mb-1.5 rounded-box bg-warn-soft px-2 py-1 text-small text-warn">
           {t('composer.answered', { name: overtaken.senderFullname })}
@@ -288,7 +301,7 @@ export function Composer(props: ComposerProps) {
             look="primary"
             small
             pending={note.isPending}
-            refusal={canSend ? undefined : hint}
+            refusal={refusal}
             onClick={() => send({ anyway: true })}
           >
             {isNote ? t('composer.addNote') : t(overtaken ? 'composer.sendAnyway' : 'composer.send')}

@@ -8,6 +8,8 @@ import { nameOfTeammate } from '../app/people.ts';
 import { problemOf } from '../app/problem.ts';
 import { useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
+import { HoldLines } from '../hold/hold-lines.tsx';
+import { useHolds } from '../hold/use-holds.ts';
 import { RelatedConversations } from '../merge/related-conversations.tsx';
 import { Failure, Skeleton } from '../ui/states.tsx';
 import { Fact, Part } from './contact-parts.tsx';
@@ -25,6 +27,7 @@ export function ContactExtras({ request, messages, onChanged }: ContactExtrasPro
   const t = useTexts();
   return (
     <>
+      <Holds request={request} />
       <Shared messages={messages} />
       <Followers request={request} onChanged={onChanged} />
       <Part name="related" title={t('links.title')}>
@@ -42,6 +45,18 @@ export function ContactExtras({ request, messages, onChanged }: ContactExtrasPro
         </Part>
       )}
     </>
+  );
+}
+
+/** Legal holds on the conversation or its contact. */
+function Holds({ request }: { request: RequestRecord }) {
+  const t = useTexts();
+  const { data: holds = [] } = useHolds({ kind: 'request', record: request.request_id });
+  if (holds.length === 0) return null;
+  return (
+    <Part name="holds" title={t('hold.title')} count={holds.length}>
+      <HoldLines holds={holds} />
+    </Part>
   );
 }
 

@@ -37,6 +37,7 @@ export function Fact({ name, value }: { name: string; value: ReactNode }) {
 
 /** Parts of the panel. Those that most conversations do not need begin folded. */
 const begins = {
+  holds: true,
   details: true,
   tags: true,
   notes: true,

@@ -8,6 +8,7 @@ import { isAtLeast } from '../app/roles.ts';
 import { useTexts } from '../app/texts.tsx';
 import { useNow } from '../app/use-now.ts';
 import { useWorkplace } from '../app/workplace.tsx';
+import { useMayHold } from '../hold/use-holds.ts';
 import { contactName, Priority, Status } from '../inbox/inbox-row.tsx';
 import type { InboxRow } from '../inbox/row.ts';
 import { DueBadge } from '../inbox/row-clocks.tsx';
@@ -75,6 +76,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
   const macros = useRef<HTMLButtonElement>(null);
   const [digit, setDigit] = useState<number>();
   const now = useNow(30_000);
+  const mayHold = useMayHold();
   const toggle = (wanted: Choice) => setChoice((known) => (known === wanted ? undefined : wanted));
   const closeChoice = useCallback(() => setChoice(undefined), []);
   const claim = () => {
@@ -251,6 +253,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
           isSnoozed={isSnoozed}
           onWake={wake}
           isAdmin={isAtLeast(teammate.role, 'admin')}
+          mayHold={mayHold}
         />
         <IconButton label={t('conversation.details')} pressed={props.detailsShown} onClick={props.onDetails}>
           <PanelRight size={16} aria-hidden className="rtl:-scale-x-100" />

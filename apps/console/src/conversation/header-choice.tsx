@@ -13,6 +13,7 @@ const PersonPicker = lazyPart('actions', async () => (await pickers()).PersonPic
 const DepartmentPicker = lazyPart('actions', async () => (await pickers()).DepartmentPicker, takesKeys);
 const BanDialog = lazyPart('actions', async () => (await import('./ban-dialog.tsx')).BanDialog, takesKeys);
 const TagPicker = lazyPart('actions', async () => (await pickers()).TagPicker, takesKeys);
+const HoldDialog = lazyPart('actions', async () => (await import('../hold/hold-dialog.tsx')).HoldDialog, takesKeys);
 const snoozes = () => import('../inbox/snooze-picker.tsx');
 const SnoozePicker = lazyPart('actions', async () => (await snoozes()).SnoozePicker, takesKeys);
 const SnoozeDialog = lazyPart('actions', async () => (await snoozes()).SnoozeDialog, takesKeys);
@@ -107,6 +108,7 @@ export function HeaderChoice(props: HeaderChoiceProps) {
         />
       )}
       {choice === 'merge' && request && <MergeDialog request={request} onClose={onClose} />}
+      {choice === 'hold' && <HoldDialog of={{ kind: 'request', record: requestId }} onClose={onClose} />}
       {choice === 'ban' && requesterId !== undefined && (
         <BanDialog visitor={requesterId} name={name} onClose={onClose} />
       )}

@@ -9,6 +9,7 @@ import {
   Download,
   Ellipsis,
   Hourglass,
+  Lock,
   MailOpen,
   Merge,
   Tag,
@@ -27,7 +28,17 @@ import { Menu, MenuItem, MenuLine } from '../ui/menu.tsx';
 type Act = (call: () => Promise<unknown>) => void;
 
 /** What is asked for in a dialog. */
-export type Choice = 'assign' | 'department' | 'tag' | 'ban' | 'snooze' | 'snoozeDate' | 'sla' | 'merge' | 'macro';
+export type Choice =
+  | 'assign'
+  | 'department'
+  | 'tag'
+  | 'ban'
+  | 'snooze'
+  | 'snoozeDate'
+  | 'sla'
+  | 'merge'
+  | 'macro'
+  | 'hold';
 
 interface MoreMenuProps {
   requestId: string;
@@ -42,11 +53,13 @@ interface MoreMenuProps {
   isSnoozed: boolean;
   onWake: () => void;
   isAdmin: boolean;
+  mayHold: boolean;
 }
 
 /** What can be done with a conversation, beside claiming and closing it. */
 export function MoreMenu(props: MoreMenuProps) {
-  const { requestId, act, onUnread, follows, toggleFollow, choose, closed, isPending, isSnoozed, isAdmin } = props;
+  const { requestId, act, onUnread, follows, toggleFollow, choose, closed, isPending, isSnoozed, isAdmin, mayHold } =
+    props;
   const t = useTexts();
   const { parley } = useWorkplace();
   return (
@@ -111,6 +124,13 @@ export function MoreMenu(props: MoreMenuProps) {
         {t('conversation.transcript')}
       </MenuItem>
       <MenuLine />
+      <MenuItem
+        icon={<Lock size={16} aria-hidden />}
+        refusal={mayHold ? undefined : t('state.forbiddenText', { role: 'admin' })}
+        onSelect={() => choose('hold')}
+      >
+        {t('hold.title')}
+      </MenuItem>
       <MenuItem
         danger
         icon={<Ban size={16} aria-hidden />}

@@ -191,3 +191,8 @@ export function labelOf(
   const parameters = 'parameters' in label && typeof label.parameters === 'object' ? label.parameters : undefined;
   return { key: label.key, parameters: { ...parameters } };
 }
+
+/** Of a line that stands for a message. */
+export function seqOf(item: ThreadItem): number | undefined {
+  return 'message' in item ? item.message.seq : undefined;
+}

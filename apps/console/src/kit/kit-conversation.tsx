@@ -1,7 +1,7 @@
 import { Bubble, OutgoingBubble } from '../conversation/bubble.tsx';
-import { Line, ThreadSkeleton } from '../conversation/message-list.tsx';
 import type { OutboxEntry } from '../conversation/outbox.ts';
 import type { ThreadMessage } from '../conversation/thread.ts';
+import { Line, ThreadSkeleton } from '../conversation/thread-lines.tsx';
 import { Viewers, Writers } from '../conversation/viewers.tsx';
 import { KitPart } from './specimens.tsx';
 

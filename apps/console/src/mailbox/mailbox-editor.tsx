@@ -1,12 +1,10 @@
 import { getMailbox, limits, type MailboxView, updateMailbox } from '@parley/sdk';
-import { useQueryClient } from '@tanstack/react-query';
 
-import { FormEnd } from '../app/form-end.tsx';
 import type { MessageId } from '../app/language.ts';
 import { fieldProblem } from '../app/problem.ts';
+import { RecordFormEnd, RecordFormPage, useRecordForm } from '../app/record-form.tsx';
 import { etagOf, type Versioned } from '../app/store-form.ts';
 import { useTexts } from '../app/texts.tsx';
-import { useVersionedForm } from '../app/use-versioned-form.ts';
 import { useWorkplace } from '../app/workplace.tsx';
 import { CheckField, RadioField, SelectField, TextArea } from '../ui/controls.tsx';
 import { Field } from '../ui/field.tsx';
@@ -32,10 +30,11 @@ type Stored = MailboxView & Versioned & { updatedAt: string };
 /** What a mailbox sends, and what it takes. */
 export function MailboxEditor({ mailbox }: { mailbox: MailboxView }) {
   const t = useTexts();
-  const queries = useQueryClient();
   const { parley, projectId } = useWorkplace();
   const mailbox_id = mailbox._id;
-  const form = useVersionedForm<Stored, MailboxForm>({
+  const form = useRecordForm<Stored, MailboxForm>({
+    listKey: ['mailboxes', projectId],
+    recordKey: (id) => ['mailbox', projectId, id],
     // Admins get the whole record.
     record: mailbox as Stored,
     formOf: formOfMailbox,
@@ -48,10 +47,6 @@ export function MailboxEditor({ mailbox }: { mailbox: MailboxView }) {
         },
       )) as Stored,
     reload: async () => (await getMailbox(parley, { mailbox_id })) as Stored,
-    onSaved: (stored) => {
-      queries.setQueryData(['mailbox', projectId, mailbox_id], stored);
-      void queries.invalidateQueries({ queryKey: ['mailboxes', projectId] });
-    },
   });
   const { draft, set, error } = form;
   const check = (name: 'enabled' | 'subject_number' | 'plus_addressing' | 'accept_automatic', help?: MessageId) => (
@@ -71,14 +66,8 @@ export function MailboxEditor({ mailbox }: { mailbox: MailboxView }) {
     };
   };
   return (
-    <Section title={t('mail.writing')}>
-      <form
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          form.save();
-        }}
-      >
+    <RecordFormPage form={form}>
+      <Section title={t('mail.writing')}>
         {check('enabled', 'mail.enabledHelp')}
         <Field
           label={t('mail.name')}
@@ -140,8 +129,8 @@ export function MailboxEditor({ mailbox }: { mailbox: MailboxView }) {
           help={t('mail.dmarcRejectHelp')}
           problem={fieldProblem(error, 'on_dmarc_fail')}
         />
-        <FormEnd form={form} describe={describe} />
-      </form>
-    </Section>
+        <RecordFormEnd form={form} names={describe} />
+      </Section>
+    </RecordFormPage>
   );
 }

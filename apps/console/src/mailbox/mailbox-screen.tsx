@@ -33,7 +33,7 @@ export function MailboxScreen({ mailboxId: mailbox_id }: { mailboxId: string }) 
         <RecordFailure error={query.error} missing="mailbox_not_found" onRetry={() => void query.refetch()} />
       ) : mailbox ? (
         <div key={mailbox._id} className="flex flex-col">
-          <div className="mb-4 max-w-3xl empty:hidden">
+          <div className="mb-4 flex max-w-3xl flex-col gap-3 empty:hidden">
             <MailboxTrouble mailbox={mailbox} />
           </div>
           <MailboxServers mailbox={mailbox} />

@@ -7,15 +7,12 @@ import {
   type SegmentView,
   updateSegment,
 } from '@parley/sdk';
-import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 
-import { FormEnd } from '../app/form-end.tsx';
 import type { MessageId } from '../app/language.ts';
 import { fieldProblem } from '../app/problem.ts';
+import { RecordFormEnd, RecordFormPage, useRecordForm } from '../app/record-form.tsx';
 import { etagOf } from '../app/store-form.ts';
 import { useTexts } from '../app/texts.tsx';
-import { useVersionedForm } from '../app/use-versioned-form.ts';
 import { useWorkplace } from '../app/workplace.tsx';
 import { ConditionFields } from '../condition/condition-fields.tsx';
 import { type Condition, conditionOf, filterOf, type PlainField } from '../condition/conditions.ts';
@@ -64,20 +61,15 @@ export const segmentKey = (projectId: string, id: string) => [getSegment.spec.na
 /** Name and conditions of a segment, with those who belong to it now. */
 export function SegmentForm({ segment }: { segment: SegmentView }) {
   const t = useTexts();
-  const navigate = useNavigate();
-  const client = useQueryClient();
   const { parley, projectId } = useWorkplace();
-  const form = useVersionedForm<SegmentView, SegmentDraft>({
+  const form = useRecordForm<SegmentView, SegmentDraft>({
+    listKey: [listSegments.spec.name],
+    recordKey: (id) => segmentKey(projectId, id),
+    pageOf: (id) => ({ to: '/$project/segments/{-$id}', params: { project: projectId, id } }),
     record: segment,
     formOf: draftOf,
     save: (changes, from) => store(parley, { ...draftOf(from), ...changes }, from),
     reload: () => getSegment(parley, { segment: segment._id }),
-    onSaved: (stored) => {
-      client.setQueryData(segmentKey(projectId, stored._id), stored);
-      void client.invalidateQueries({ queryKey: [listSegments.spec.name] });
-      const params = { project: projectId, id: stored._id };
-      if (segment === newSegment) void navigate({ to: '/$project/segments/{-$id}', params, ignoreBlocker: true });
-    },
   });
   const { draft, set, error } = form;
   const { name, match, conditions } = draft;
@@ -95,12 +87,7 @@ export function SegmentForm({ segment }: { segment: SegmentView }) {
   }
 
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        form.save();
-      }}
-    >
+    <RecordFormPage form={form}>
       <Section title={t('segments.one')}>
         <Field
           label={t('segments.name')}
@@ -121,10 +108,10 @@ export function SegmentForm({ segment }: { segment: SegmentView }) {
           errors={[error, preview.error]}
           onChange={set}
         />
-        <FormEnd form={form} describe={describe} />
+        <RecordFormEnd form={form} names={describe} />
       </Section>
       <SegmentPreview preview={preview} />
-    </form>
+    </RecordFormPage>
   );
 }
 

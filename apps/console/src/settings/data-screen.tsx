@@ -10,12 +10,13 @@ import { RunProgress } from '../transfer/run-progress.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 import { CheckField } from '../ui/controls.tsx';
-import { CopyText } from '../ui/copy-text.tsx';
 import { RefusedCall } from '../ui/form-dialog.tsx';
 import { Section } from '../ui/page.tsx';
 import { Failure, Skeleton } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
 import { ExportParts } from './export-parts.tsx';
+import { ImportGuide } from './import-guide.tsx';
+import { Imports } from './imports.tsx';
 
 /** An export that is running is read again so often. */
 const readAgainMs = 2_000;
@@ -30,6 +31,7 @@ export function DataScreen() {
         <Exports />
       </Section>
       <Section title={t('settings.data.import')} help={t('settings.data.importHelp')}>
+        <Imports />
         <ImportGuide />
       </Section>
     </div>
@@ -209,39 +211,5 @@ function RemoveExport({ export: one, onRemoved, onClose }: RemoveProps) {
     >
       <p>{t(`settings.data.${word}Text`)}</p>
     </Confirm>
-  );
-}
-
-const sources = [
-  { name: 'Parley', command: 'npm run import -- archive <folder>' },
-  { name: 'Tiledesk', command: 'npm run import -- tiledesk <folder of mongodump>' },
-  { name: 'Chatwoot', command: 'npm run import -- chatwoot postgres://…' },
-  { name: 'Chatwoot API', command: 'npm run import -- chatwoot https://… --token-file <file>' },
-  { name: 'Zendesk', command: 'npm run import -- zendesk <folder> --owner <e-mail>' },
-  { name: 'Intercom', command: 'npm run import -- intercom <folder> --owner <e-mail>' },
-  { name: 'CSV, JSONL', command: 'npm run import -- csv <folder> --owner <e-mail>' },
-] as const;
-
-/** An import creates accounts: only operators of the installation start one. */
-function ImportGuide() {
-  const t = useTexts();
-  return (
-    <>
-      <ol className="flex list-decimal flex-col gap-1 ps-5">
-        <li>{t('settings.data.step.load')}</li>
-        <li>{t('settings.data.step.check')}</li>
-        <li>{t('settings.data.step.activate')}</li>
-      </ol>
-      <dl className="flex flex-col gap-3">
-        {sources.map(({ name, command }) => (
-          <div key={name} className="flex flex-col gap-1">
-            <dt className="font-semibold">{t('settings.data.from', { name })}</dt>
-            <dd>
-              <CopyText text={command} />
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </>
   );
 }

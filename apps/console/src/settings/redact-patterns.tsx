@@ -4,25 +4,40 @@ import { FormEnd } from '../app/form-end.tsx';
 import { useTexts } from '../app/texts.tsx';
 import { CheckField } from '../ui/controls.tsx';
 import { Section } from '../ui/page.tsx';
+import { type OwnPattern, OwnPatterns } from './own-patterns.tsx';
 import { settingsBody } from './settings-body.ts';
 import { useProjectForm } from './use-project.tsx';
 
 /** Source: contract 12 section 6. */
-const patterns = ['card', 'iban'] as const;
-type Pattern = (typeof patterns)[number];
+const checkedPatterns = ['card', 'iban'] as const;
 
-function formOf({ settings }: ProjectView): Record<Pattern, boolean> {
-  const chosen: unknown[] = Array.isArray(settings.redact_patterns) ? settings.redact_patterns : [];
-  return { card: chosen.includes('card'), iban: chosen.includes('iban') };
+interface PatternsForm {
+  card: boolean;
+  iban: boolean;
+  own: readonly OwnPattern[];
 }
 
-/** Numbers that are taken out of what visitors write, before it is stored. */
+function formOf({ settings }: ProjectView): PatternsForm {
+  const chosen: unknown[] = Array.isArray(settings.redact_patterns) ? settings.redact_patterns : [];
+  return { card: chosen.includes('card'), iban: chosen.includes('iban'), own: chosen.filter(isOwn) };
+}
+
+/** As it is stored. */
+function patternsIn(form: PatternsForm): (string | OwnPattern)[] {
+  return [...checkedPatterns.filter((pattern) => form[pattern]), ...form.own];
+}
+
+function isOwn(entry: unknown): entry is OwnPattern {
+  return typeof entry === 'object' && entry !== null && 'name' in entry && 'pattern' in entry;
+}
+
+/** What is taken out of what visitors write, before it is stored. */
 export function RedactPatterns({ project }: { project: ProjectView }) {
   const t = useTexts();
-  const form = useProjectForm(project, formOf, (changes, from) => {
-    const chosen = { ...formOf(from), ...changes };
-    return settingsBody({ redact_patterns: patterns.filter((pattern) => chosen[pattern]) }, from);
-  });
+  const form = useProjectForm(project, formOf, (changes, from) =>
+    settingsBody({ redact_patterns: patternsIn({ ...formOf(from), ...changes }) }, from),
+  );
+  const { draft, set, error } = form;
   return (
     <form
       onSubmit={(event) => {
@@ -31,20 +46,29 @@ export function RedactPatterns({ project }: { project: ProjectView }) {
       }}
     >
       <Section title={t('settings.patterns')} help={t('settings.patterns.help')}>
-        {patterns.map((pattern) => (
+        {checkedPatterns.map((pattern) => (
           <CheckField
             key={pattern}
             label={t(`settings.patterns.${pattern}`)}
-            checked={form.draft[pattern]}
-            onChange={({ target }) => form.set({ [pattern]: target.checked })}
+            checked={draft[pattern]}
+            onChange={({ target }) => set({ [pattern]: target.checked })}
           />
         ))}
+        <OwnPatterns
+          patterns={draft.own}
+          onChange={(own) => set({ own })}
+          error={error}
+          place={patternsIn(draft).length - draft.own.length}
+        />
         <FormEnd
           form={form}
           verb="PROJECT_UPDATE"
-          describe={(pattern, state) => ({
-            label: t(`settings.patterns.${pattern}`),
-            value: t(state[pattern] ? 'settings.on' : 'settings.off'),
+          describe={(name, state) => ({
+            label: t(`settings.patterns.${name}`),
+            value:
+              name === 'own'
+                ? state.own.map((one) => one.name).join(', ')
+                : t(state[name] ? 'settings.on' : 'settings.off'),
           })}
         />
       </Section>

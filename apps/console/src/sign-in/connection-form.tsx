@@ -1,4 +1,10 @@
-import { createSignInConnection, listGroups, type SignInConnectionView, updateSignInConnection } from '@parley/sdk';
+import {
+  createSignInConnection,
+  isParleyError,
+  listGroups,
+  type SignInConnectionView,
+  updateSignInConnection,
+} from '@parley/sdk';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -10,6 +16,7 @@ import { useWorkplace } from '../app/workplace.tsx';
 import { CheckField, SelectField, TextArea } from '../ui/controls.tsx';
 import { Field } from '../ui/field.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
+import { BreakGlassOwners, useOwners } from './break-glass-owners.tsx';
 import { groupLines, readGroupLines, readRoleLines, roleLines, UnreadableLine } from './claim-maps.ts';
 
 const provisions = ['invited', 'anyone_of_domain'] as const;
@@ -25,13 +32,16 @@ export function ConnectionForm({
   onClose: () => void;
 }) {
   const t = useTexts();
-  const { parley, projectId, people, me } = useWorkplace();
+  const { parley, projectId, me } = useWorkplace();
+  const owners = useOwners();
   const roles = useCustomRoles();
   const groups = useQuery({
     queryKey: ['groups', projectId, 'all'],
     queryFn: () => listGroups(parley, { limit: 200 }),
   });
   const [isEnforced, setEnforced] = useState(connection?.enforced ?? false);
+  const named = owners.filter(({ id }) => connection?.break_glass.includes(id)).map(({ id }) => id);
+  const [breakGlass, setBreakGlass] = useState<readonly string[]>(named.length > 0 ? named : [me]);
   const save = useMutation({
     mutationFn: (form: FormData) => {
       const word = (name: string) => String(form.get(name) ?? '').trim();
@@ -52,11 +62,11 @@ export function ConnectionForm({
         parley,
         {
           ...{ sign_in_connection_id: connection._id, ...written, enforced: isEnforced },
-          ...(isEnforced && { break_glass: [...new Set([...connection.break_glass, me])] }),
+          ...(isEnforced && { break_glass: [...breakGlass] }),
           ...(secret && { client_secret: secret }),
         },
         { ifMatch: etagOf(connection) },
-      );
+      ).catch(refuseWithoutFactor);
     },
     onSuccess: onStored,
   });
@@ -161,19 +171,24 @@ export function ConnectionForm({
             checked={isEnforced}
             onChange={({ target }) => setEnforced(target.checked)}
             help={t('settings.signIn.enforcedHelp')}
-            problem={fieldProblem(error, 'break_glass')}
           />
           {isEnforced && (
-            <p className="text-small text-ink-soft">
-              {t('settings.signIn.breakGlass', {
-                names: [...new Set([...connection.break_glass, me])].map((id) => people.nameOf(id) ?? id).join(', '),
-              })}
-            </p>
+            <BreakGlassOwners
+              chosen={breakGlass}
+              onChange={setBreakGlass}
+              problem={fieldProblem(error, 'break_glass')}
+            />
           )}
         </>
       )}
     </FormDialog>
   );
+
+  function refuseWithoutFactor(cause: unknown): never {
+    if (!isParleyError(cause) || cause.code !== 'second_factor_missing') throw cause;
+    const { name = '' } = owners.find(({ id }) => id === cause.problem.id_user) ?? {};
+    throw new Refused(t('settings.signIn.noFactor', { name }));
+  }
 
   function read<Map>(lines: () => Map): Map {
     try {

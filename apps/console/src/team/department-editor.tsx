@@ -1,14 +1,11 @@
 import { createDepartment, type DepartmentRecordView, getDepartment, limits, updateDepartment } from '@parley/sdk';
-import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 
 import { departmentName } from '../app/department-name.ts';
-import { FormEnd } from '../app/form-end.tsx';
 import { fieldProblem } from '../app/problem.ts';
+import { RecordFormEnd, RecordFormPage, useRecordForm } from '../app/record-form.tsx';
 import { isAtLeast } from '../app/roles.ts';
 import { etagOf } from '../app/store-form.ts';
 import { useTexts } from '../app/texts.tsx';
-import { useVersionedForm } from '../app/use-versioned-form.ts';
 import { useWorkplace } from '../app/workplace.tsx';
 import { CheckField, SelectField, TextArea } from '../ui/controls.tsx';
 import { Field } from '../ui/field.tsx';
@@ -21,8 +18,6 @@ import { useBots, useGroups } from './use-lists.ts';
 /** The form of a department; agents read it. */
 export function DepartmentEditor({ department }: { department: DepartmentRecordView }) {
   const t = useTexts();
-  const navigate = useNavigate();
-  const queries = useQueryClient();
   const { parley, projectId, teammate } = useWorkplace();
   const groups = useGroups();
   const bots = useBots();
@@ -30,7 +25,10 @@ export function DepartmentEditor({ department }: { department: DepartmentRecordV
   const isNew = department_id === '';
   const isAdmin = isAtLeast(teammate.role, 'admin');
 
-  const form = useVersionedForm({
+  const form = useRecordForm({
+    listKey: ['departments', projectId],
+    recordKey: (id) => ['department', projectId, id],
+    pageOf: (id) => ({ to: '/$project/team/departments/$department', params: { project: projectId, department: id } }),
     record: department,
     formOf: formOfDepartment,
     save: (changes, from) => {
@@ -40,13 +38,6 @@ export function DepartmentEditor({ department }: { department: DepartmentRecordV
         : updateDepartment(parley, { department_id, ...body }, { ifMatch: etagOf(from) });
     },
     reload: async () => (await getDepartment(parley, { department_id })) as DepartmentRecordView,
-    onSaved: (stored) => {
-      queries.setQueryData(['department', projectId, stored._id], stored);
-      void queries.invalidateQueries({ queryKey: ['departments', projectId] });
-      const params = { project: projectId, department: stored._id };
-      if (isNew)
-        void navigate({ to: '/$project/team/departments/$department', params, replace: true, ignoreBlocker: true });
-    },
   });
   const { draft, set, error } = form;
   const bound = limits.updateDepartment;
@@ -73,12 +64,7 @@ export function DepartmentEditor({ department }: { department: DepartmentRecordV
   }
 
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        form.save();
-      }}
-    >
+    <RecordFormPage form={form}>
       <Section title={isNew ? t('team.newDepartment') : departmentName(department.name, t)}>
         <fieldset disabled={!isAdmin} className="flex min-w-0 flex-col gap-4">
           <Field
@@ -153,8 +139,8 @@ export function DepartmentEditor({ department }: { department: DepartmentRecordV
             help={t(department.default ? 'team.defaultStays' : 'team.isDefaultHelp')}
           />
         </fieldset>
-        {isAdmin && <FormEnd form={form} verb="DEPARTMENT_UPDATE" describe={describe} />}
+        {isAdmin && <RecordFormEnd form={form} verb="DEPARTMENT_UPDATE" names={describe} />}
       </Section>
-    </form>
+    </RecordFormPage>
   );
 }

@@ -1,15 +1,14 @@
 import { createGroup, type GroupView, getGroup, limits, updateGroup } from '@parley/sdk';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Navigate, useNavigate, useParams } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
+import { Navigate, useParams } from '@tanstack/react-router';
 
-import { FormEnd } from '../app/form-end.tsx';
 import { nameOfTeammate, userIdOf } from '../app/people.ts';
 import { fieldProblem } from '../app/problem.ts';
 import { RecordFailure } from '../app/record-failure.tsx';
+import { RecordFormEnd, RecordFormPage, useRecordForm } from '../app/record-form.tsx';
 import { isAtLeast } from '../app/roles.ts';
 import { etagOf } from '../app/store-form.ts';
 import { useTexts } from '../app/texts.tsx';
-import { useVersionedForm } from '../app/use-versioned-form.ts';
 import { useWorkplace } from '../app/workplace.tsx';
 import { BackLink } from '../ui/back-link.tsx';
 import { Field } from '../ui/field.tsx';
@@ -65,12 +64,13 @@ const formOf = ({ name, members }: GroupView) => ({ name, members });
 
 function GroupForm({ group }: { group: GroupView }) {
   const t = useTexts();
-  const navigate = useNavigate();
-  const queries = useQueryClient();
   const { parley, projectId, people, teammate } = useWorkplace();
   const { query: team } = useTeam();
   const isNew = group._id === '';
-  const form = useVersionedForm({
+  const form = useRecordForm({
+    listKey: ['groups', projectId],
+    recordKey: (id) => ['group', projectId, id],
+    pageOf: (group) => ({ to: '/$project/team/groups/$group', params: { project: projectId, group } }),
     record: group,
     formOf,
     save: (changes, from) =>
@@ -78,12 +78,6 @@ function GroupForm({ group }: { group: GroupView }) {
         ? createGroup(parley, { name: '', ...changes })
         : updateGroup(parley, { group_id: from._id, ...changes }, { ifMatch: etagOf(from) }),
     reload: () => getGroup(parley, { group_id: group._id }),
-    onSaved: (stored) => {
-      queries.setQueryData(['group', projectId, stored._id], stored);
-      void queries.invalidateQueries({ queryKey: ['groups', projectId] });
-      const params = { project: projectId, group: stored._id };
-      if (isNew) void navigate({ to: '/$project/team/groups/$group', params, replace: true, ignoreBlocker: true });
-    },
   });
   const { draft, set, error } = form;
   const isAdmin = isAtLeast(teammate.role, 'admin');
@@ -97,12 +91,7 @@ function GroupForm({ group }: { group: GroupView }) {
   }));
 
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        form.save();
-      }}
-    >
+    <RecordFormPage form={form}>
       <Section title={isNew ? t('team.newGroup') : group.name} help={t('team.groupHelp')}>
         <fieldset disabled={!isAdmin} className="flex flex-col gap-4">
           <Field
@@ -122,10 +111,10 @@ function GroupForm({ group }: { group: GroupView }) {
           />
         </fieldset>
         {isAdmin && (
-          <FormEnd
+          <RecordFormEnd
             form={form}
             verb="GROUP_UPDATE"
-            describe={(name, { members, ...rest }) =>
+            names={(name, { members, ...rest }) =>
               name === 'members'
                 ? {
                     label: t('team.members'),
@@ -136,6 +125,6 @@ function GroupForm({ group }: { group: GroupView }) {
           />
         )}
       </Section>
-    </form>
+    </RecordFormPage>
   );
 }

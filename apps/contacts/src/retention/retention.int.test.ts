@@ -109,6 +109,22 @@ it('goes on where a round was cut off, and begins again when the days change', a
   expect(await erasuresOf(other.projectId)).toEqual([]);
 });
 
+it('goes on with another project after each batch of one', async () => {
+  const { retention } = service.context;
+  const both = [await leadsOf(1, 40), await leadsOf(1, 40)].map(({ projectId }) => projectId);
+  for (const projectId of both) await setDays(projectId, 30);
+  const turns: string[] = [];
+  for (let turn = 0; turn < 3; turn++) {
+    const sweep = await retention.next();
+    const [lead] = sweep ? await retention.old({ ...sweep, after: undefined }) : [];
+    if (!sweep || !lead) throw new Error('Nothing is due.');
+    turns.push(sweep.projectId);
+    await retention.advance(sweep.projectId, lead);
+  }
+  expect(turns).toEqual([both[0], both[1], both[0]]);
+  await service.runJob('expireLeads');
+});
+
 it('erases nothing by 0 days', async () => {
   const { projectId } = await leadsOf(1, 3_000);
   await setDays(projectId, 0);

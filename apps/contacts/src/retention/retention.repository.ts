@@ -51,6 +51,7 @@ export class RetentionRepository {
     return [];
   }
 
+  /** It waits behind all that are due now. */
   async advance(projectId: string, { status, updatedAt, id }: OldLead): Promise<void> {
     await this.#db.query(advance, [projectId, status, updatedAt, id]);
   }
@@ -89,7 +90,7 @@ const oldLeads = {
 
 const advance = {
   name: 'lead_retention_advance',
-  text: 'update lead_retention set status = $2, after_at = $3, after_id = $4 where id_project = $1',
+  text: `update lead_retention set status = $2, after_at = $3, after_id = $4, next_at = clock_timestamp() where id_project = $1`,
 };
 
 const finish = {

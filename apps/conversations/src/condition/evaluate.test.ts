@@ -10,7 +10,7 @@ import {
 import { supportRequest } from '../../test/support-request.ts';
 import type { CopiedRecord, RequestWithCopies } from '../request-state/request.copies.ts';
 import { viewServiceLevels } from '../request-state/service-levels.ts';
-import { askedMembers, holds } from './evaluate.ts';
+import { askedMembers, holds, mayHold } from './evaluate.ts';
 import { type Surroundings, segmentConditions } from './surroundings.ts';
 
 const now = Date.parse('2026-01-05T12:00:00Z');
@@ -316,6 +316,25 @@ it('combines conditions by all or any, and holds without any', () => {
     true,
   ]);
   expect(holds({ match: 'any', filters: [] }, subject)).toBe(true);
+});
+
+it('rules out by the event alone what can hold of no request', () => {
+  const event = { 'message.sender_kind': 'team', 'message.text': 'It leaves today.' };
+  const ofTeam = { field: 'message.sender_kind', operator: '=', value: 'team' };
+  const ofRequester = { ...ofTeam, value: 'requester' };
+  const tagged = { field: 'tags', operator: 'contains', value: 'none' };
+  const cases: ['all' | 'any', object[], boolean][] = [
+    ['all', [], true],
+    ['all', [tagged], true],
+    ['all', [tagged, ofTeam], true],
+    ['all', [tagged, ofRequester], false],
+    ['all', [{ ...ofRequester, operator: '!=' }], true],
+    ['any', [tagged, ofRequester], true],
+  ];
+  for (const [match, filters, may] of cases) {
+    const conditions = { match, filters: filters as Condition[] };
+    expect([match, filters, mayHold(conditions, event, now)]).toEqual([match, filters, may]);
+  }
 });
 
 it('knows the members behind every field, so that a change of them has policies judged again', () => {

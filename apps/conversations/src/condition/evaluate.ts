@@ -174,22 +174,31 @@ export function holds({ match, filters }: Conditions, subject: Subject): boolean
   return match === 'all' ? filters.every(test) : filters.some(test);
 }
 
+/** Whether they can hold for an event, whatever its request is: asked before the request is read. */
+export function mayHold({ match, filters }: Conditions, event: EventValues, now: number): boolean {
+  const isOfRequest = ({ field }: Condition) => !isEventField(field);
+  return match !== 'all' || filters.every((one) => isOfRequest(one) || matches(one, eventValue(one.field, event), now));
+}
+
 /** Of each condition by itself. */
 export function heldOf({ filters }: Conditions, subject: Subject): { param: string; holds: boolean }[] {
   return filters.map((filter, index) => ({ param: `filters[${index}]`, holds: isTrue(filter, subject) }));
 }
 
-function isTrue({ field, operator, value }: Condition, subject: Subject): boolean {
-  if (!subject.event && isEventField(field)) return true;
-  const stored = storedValue(field, subject);
+function isTrue(condition: Condition, subject: Subject): boolean {
+  if (!subject.event && isEventField(condition.field)) return true;
+  return matches(condition, storedValue(condition.field, subject), subject.now);
+}
+
+function matches({ field, operator, value }: Condition, stored: unknown, now: number): boolean {
   const isAbsent = stored === undefined || stored === null || (Array.isArray(stored) && stored.length === 0);
   if (operator === 'is null') return isAbsent;
   if (operator === 'is not null') return !isAbsent;
   const positive = opposites[operator];
-  if (positive) return !isTrue({ field, operator: positive, value }, subject);
+  if (positive) return !matches({ field, operator: positive, value }, stored, now);
   if (isAbsent) return false;
-  if (operator === 'in') return (value as unknown[]).some((one) => compare(field, '=', stored, one, subject.now));
-  return compare(field, operator, stored, value, subject.now);
+  if (operator === 'in') return (value as unknown[]).some((one) => compare(field, '=', stored, one, now));
+  return compare(field, operator, stored, value, now);
 }
 
 const opposites: Partial<Record<ConditionOperator, ConditionOperator>> = {
@@ -201,7 +210,7 @@ const opposites: Partial<Record<ConditionOperator, ConditionOperator>> = {
 function storedValue(field: string, subject: Subject): unknown {
   const { request, lead, event = {} } = subject;
   if (isField(field)) return fields[field].value(request, subject);
-  if (isEventField(field)) return Object.hasOwn(event, field) ? event[field] : eventValue(field, event);
+  if (isEventField(field)) return eventValue(field, event);
   const [root, ...keys] = field.split('.');
   if (root === 'attributes') return at(request.attributes, keys);
   const [name = ''] = keys;
@@ -210,8 +219,9 @@ function storedValue(field: string, subject: Subject): unknown {
   return name === 'tags' && Array.isArray(value) ? value.map(tagName) : value;
 }
 
-/** `event.previous.department`: a value below one of the event's objects. */
+/** Of an event; `event.previous.department` is a value below one of its objects. */
 function eventValue(field: string, event: EventValues): unknown {
+  if (Object.hasOwn(event, field)) return event[field];
   const [root, name, ...keys] = field.split('.');
   return at(event[`${root}.${name}`], keys);
 }

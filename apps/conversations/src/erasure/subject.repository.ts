@@ -10,6 +10,7 @@ import type { Message } from '../request-state/message.ts';
 import { erasableColumns, requestColumns, requestTables } from '../request-state/request.columns.ts';
 import { copiesSql, type RequestWithCopies } from '../request-state/request.copies.ts';
 import type { Decide, RequestRepository } from '../request-store/request.repository.ts';
+import { erasedVersion } from '../request-store/request.statements.ts';
 import { eraseRequest } from './erase-request.ts';
 import { anonymOf, erasureComment, type Subject } from './subject.ts';
 
@@ -236,21 +237,19 @@ const eraseDirect = {
     where id_project = $1 and (sender = $2 or recipient = $2) and created_at <= $4 returning 1`,
 };
 
-/** The highest version there is: no event still in flight can restore the copy. */
-const maxVersion = 2_147_483_647;
 const eraseLeadCopy = {
   name: 'erase_lead_copy',
   text: `insert into copy_lead as kept (id_project, id, lead_id, version, deleted, record)
-    values ($1, $2, $2, ${maxVersion}, true, json_build_object('_id', $2::text)::jsonb)
+    values ($1, $2, $2, ${erasedVersion}, true, json_build_object('_id', $2::text)::jsonb)
     on conflict (id_project, id) do update set lead_id = excluded.lead_id, version = excluded.version,
-      deleted = true, record = excluded.record where kept.version < ${maxVersion} returning xmax <> 0 as was`,
+      deleted = true, record = excluded.record where kept.version < ${erasedVersion} returning xmax <> 0 as was`,
 };
 /** A visitor's membership that is not newer than the erasure. */
 const isMember = (leadId: string, until: string) => `id_project = $1 and principal = ${leadId} and record ? 'uuid_user'
   and coalesce((record->>'createdAt')::timestamptz <= ${until}, true)`;
 const eraseMemberCopy = {
   name: 'erase_member_copy',
-  text: `update copy_teammate set principal = id, deleted = true, version = ${maxVersion},
+  text: `update copy_teammate set principal = id, deleted = true, version = ${erasedVersion},
       record = json_build_object('_id', id, 'status', 'disabled')::jsonb
     where ${isMember('$2', '$3')} returning 1`,
 };
@@ -278,6 +277,6 @@ const countRows = {
       (select count(*) from mine r join scheduled_message m on m.id_project = $1 and m.request = r.id)::int as "scheduledMessages",
       (select count(*) from direct_message
         where id_project = $1 and (sender = $4 or recipient = $4) and created_at <= $6)::int as "directMessages",
-      ((select count(*) from copy_lead where id_project = $1 and id = $3 and version < ${maxVersion})
+      ((select count(*) from copy_lead where id_project = $1 and id = $3 and version < ${erasedVersion})
         + (select count(*) from copy_teammate where ${isMember('$4', '$6')}))::int as copies`,
 };

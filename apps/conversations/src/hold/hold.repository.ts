@@ -26,10 +26,18 @@ export class Holds {
   }
 
   /** Newest first. */
-  async list(projectId: string): Promise<HoldView[]> {
-    const text = `select ${columns} from hold h where h.id_project = $1 order by h.created_at desc, h.id desc limit ${maxHolds}`;
-    const holds = await this.#db.query<Hold>({ name: 'holds', text }, [projectId]);
-    return holds.map((hold) => viewOf(projectId, hold));
+  list(projectId: string): Promise<HoldView[]> {
+    return this.#views(all, projectId);
+  }
+
+  /** Those on the request, by its `_id` or `request_id`, and on its lead. */
+  keepingRequest(projectId: string, name: string): Promise<HoldView[]> {
+    return this.#views(keepingRequest, projectId, name);
+  }
+
+  /** Those on the lead and on its requests. */
+  keepingLead(projectId: string, lead: string): Promise<HoldView[]> {
+    return this.#views(keepingLead, projectId, lead);
   }
 
   /** The hold that the record has already, if any. @throws request_not_found; limit_reached */
@@ -77,6 +85,11 @@ export class Holds {
     return row ?? { withRequests: [], held: [] };
   }
 
+  async #views(statement: { name: string; text: string }, projectId: string, ...of: string[]): Promise<HoldView[]> {
+    const holds = await this.#db.query<Hold>(statement, [projectId, ...of]);
+    return holds.map((hold) => viewOf(projectId, hold));
+  }
+
   async #request(projectId: string, name: string): Promise<{ id: string; requestId: string }> {
     const text = `select r.id, r.request_id as "requestId" from request r
       where r.id_project = $1 and (r.request_id = $2 or r.id = $2) limit 1`;
@@ -90,6 +103,19 @@ export class Holds {
 }
 
 const columns = `h.id, h.kind, h.record, h.request_id as "requestId", h.reason, h.created_by as "createdBy", h.created_at as "createdAt"`;
+const newestFirst = `order by h.created_at desc, h.id desc limit ${maxHolds}`;
+const all = { name: 'holds', text: `select ${columns} from hold h where h.id_project = $1 ${newestFirst}` };
+const keeps = `((h.kind = 'request' and h.record = r.id) or (h.kind = 'lead' and h.record = r.lead_id))`;
+const keepingRequest = {
+  name: 'holds_keeping_request',
+  text: `select ${columns} from request r join hold h on h.id_project = $1 and ${keeps}
+    where r.id_project = $1 and (r.request_id = $2 or r.id = $2) ${newestFirst}`,
+};
+const keepingLead = {
+  name: 'holds_keeping_lead',
+  text: `select ${columns} from hold h where h.id_project = $1 and (h.kind = 'lead' and h.record = $2 or h.kind = 'request'
+    and exists (select from request r where r.id_project = $1 and r.id = h.record and r.lead_id = $2)) ${newestFirst}`,
+};
 const lockOf = (mode: string) => `select pg_advisory_xact_lock${mode}(hashtext('hold'), hashtext($1))`;
 const waitForDeletions = { name: 'hold_wait_for_deletions', text: lockOf('') };
 const waitForHolds = { name: 'hold_wait_for_holds', text: lockOf('_shared') };
@@ -110,12 +136,11 @@ const remove = {
 
 /** SQL: whether a hold keeps request `r`. */
 export const isHeldSql = `exists (select from hold h where h.id_project = r.id_project
-  and ((h.kind = 'request' and h.record = r.id) or (h.kind = 'lead' and h.record = r.lead_id)))`;
+  and ${keeps})`;
 
 const holdOf = {
   name: 'hold_of_request',
-  text: `select h.id from request r join hold h on h.id_project = $1
-      and ((h.kind = 'request' and h.record = r.id) or (h.kind = 'lead' and h.record = r.lead_id))
+  text: `select h.id from request r join hold h on h.id_project = $1 and ${keeps}
     where r.id_project = $1 and r.id = $2 limit 1`,
 };
 

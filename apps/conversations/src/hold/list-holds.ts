@@ -6,4 +6,7 @@ import type { Context } from '../context.ts';
 type ListHolds = Operation<typeof retentionApi.listHolds, Context>;
 
 /** All holds of a project are one page. */
-export const listHolds: ListHolds = (context, _actor, { id_project }) => context.holds.list(id_project);
+export const listHolds: ListHolds = ({ holds }, _actor, { id_project, request_id, lead }) => {
+  if (request_id !== undefined) return holds.keepingRequest(id_project, request_id);
+  return lead === undefined ? holds.list(id_project) : holds.keepingLead(id_project, lead);
+};

@@ -15,6 +15,7 @@ import { eventually } from '@parley/testkit';
 
 import { FakeContacts } from '../../test/contacts.ts';
 import { ConversationsHarness, type ConversationsService } from '../../test/harness.ts';
+import { callsOf } from '../../test/internal-calls.ts';
 import { eventsOf, seen } from '../../test/seen.ts';
 import { newRequestId, type TestProject } from '../../test/test-project.ts';
 
@@ -168,6 +169,79 @@ it('is not asked for in a request whose lead is changed to one that only contact
 
   expect((await patch(id)).body).toMatchObject({ requester_id: id, lead: { fullname: 'Other' } });
   expect((await patch(newId())).status).toBe(422);
+});
+
+describe('one that is erased while a request of theirs begins', () => {
+  const erase = async (lead: string) => {
+    const calls = callsOf(service, 'contacts');
+    const { projectId, personas } = project;
+    await calls.subject.erase({ subject: { idProject: projectId, lead, leadId: personas.vera.id, requests: [] } });
+    calls.close();
+  };
+  const textsOf = async (lead: string) => {
+    const text = `select m.text from message m join request r on r.id_project = m.id_project and r.id = m.request
+      where r.id_project = $1 and r.lead_id = $2`;
+    return (await service.db.query<{ text: string }>(text, [project.projectId, lead])).map((message) => message.text);
+  };
+  const waiting = async (count: number) => {
+    const text = `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    expect(await service.db.query(text)).toHaveLength(count);
+  };
+  const first = (request_id: string) => service.as(project.personas.vera).sendMessage({ request_id, text: 'Secret' });
+
+  /** Locks what `statement` locks until the answer is called, which undoes it. */
+  async function hold(statement: string, values: unknown[]): Promise<() => Promise<void>> {
+    const undone = new Error('undone');
+    const [held, end] = [Promise.withResolvers<void>(), Promise.withResolvers<never>()];
+    const transaction = service.db.transaction(async () => {
+      await service.db.query(statement, values);
+      held.resolve();
+      return end.promise;
+    });
+    await Promise.race([held.promise, transaction]);
+    return async () => {
+      end.reject(undone);
+      await expect(transaction).rejects.toBe(undone);
+    };
+  }
+
+  it('is not given the request; the next try begins it as a new person', async () => {
+    const { projectId, personas } = project;
+    const id = newId();
+    const record = leadRecord(id, { fullname: 'Vera' });
+    await service.context.leadCopies.keep({ projectId, id, leadId: personas.vera.id, version: 3, deleted: false, record });
+    const request_id = newRequestId(projectId);
+    // The statement that stores the request writes to this table, the erasure does not.
+    const release = await hold('lock table service_level in exclusive mode', []);
+    const sending = first(request_id);
+    await eventually(() => waiting(1));
+    await erase(id);
+    await release();
+
+    expect(await sending).toMatchObject({ status: 503, body: { code: 'busy' } });
+    expect(await textsOf(id)).toEqual([]);
+    const { status, body } = await first(request_id);
+    expect([status, body.request.requester_id === id]).toEqual([200, false]);
+  });
+
+  it('is erased once the request is stored', async () => {
+    const { projectId } = project;
+    const { requester_id: id } = await opened();
+    const request_id = newRequestId(projectId);
+    // The statement that stores the request waits for another writer of its id.
+    const other = `insert into request select (json_populate_record(r, json_build_object('id', $3::text, 'request_id', $2::text, 'ticket_id', 0))).*
+      from request r where r.id_project = $1 limit 1`;
+    const release = await hold(other, [projectId, request_id, newId()]);
+    const sending = first(request_id);
+    await eventually(() => waiting(1));
+    const erasing = erase(id);
+    await eventually(() => waiting(2));
+    await release();
+
+    expect((await sending).status).toBe(200);
+    await erasing;
+    expect(await textsOf(id)).toEqual(['', '']);
+  });
 });
 
 describe('one that the read model lacks', () => {

@@ -63,7 +63,7 @@ export async function prepareForRequest(
   const { projectId, imported } = options;
   const labels = !imported && wantsLabels(sender, body) ? await options.labels() : undefined;
   const patterns = !imported && sender.kind === 'visitor' ? await redactPatterns.of(projectId) : [];
-  const message = prepareMessage(actor, sender, redactedBody(body, patterns), { labels, imported });
+  const message = prepareMessage(actor, sender, await redactedBody(body, patterns), { labels, imported });
   return imported ? message : { ...message, mention: await mentionOf(members, projectId, sender, message) };
 }
 
@@ -115,10 +115,10 @@ export function prepareMessage(
   };
 }
 
-function redactedBody(body: Body, patterns: readonly RedactPattern[]): Body {
+async function redactedBody(body: Body, patterns: readonly RedactPattern[]): Promise<Body> {
   if (patterns.length === 0) return body;
   const { text, metadata, attributes } = body;
-  return { ...body, ...withoutPatterns({ text, metadata, attributes }, patterns) };
+  return { ...body, ...(await withoutPatterns({ text, metadata, attributes }, patterns)) };
 }
 
 /** Whether the text may contain labels; texts of end users are never searched for them. */

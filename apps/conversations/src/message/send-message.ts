@@ -56,7 +56,7 @@ async function withRedactedSubject<Given extends Pick<Input, 'id_project' | 'sub
   given: Given,
 ): Promise<Given> {
   if (given.subject === undefined || sender.kind !== 'visitor') return given;
-  return { ...given, subject: withoutPatterns(given.subject, await redactPatterns.of(given.id_project)) };
+  return { ...given, subject: await withoutPatterns(given.subject, await redactPatterns.of(given.id_project)) };
 }
 
 interface Sent {

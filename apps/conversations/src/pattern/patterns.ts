@@ -1,14 +1,22 @@
+import type { TextPattern } from '@parley/service-kit/patterns';
+
 import { isValidIban, isValidLuhn } from './checksums.ts';
 import { mapTexts } from './map-texts.ts';
 
+/** Numbers that a checksum vouches for. */
+type CheckedPattern = 'card' | 'iban';
+
 /** What a project may have taken out of what visitors write, before it is stored. Source: contract 12 section 6. */
-export type RedactPattern = 'card' | 'iban';
+export type RedactPattern = CheckedPattern | { name: string; pattern: TextPattern };
+
+/** Matches of a pattern of the project's own in one message; a text with more of them goes as a whole. */
+const maxReplacements = 100;
 
 /** Of a card, and of an account: without blanks. */
 const cardLength = { min: 13, max: 19 };
 const ibanLength = { min: 15, max: 34 };
 
-const finders: Record<RedactPattern, (text: string) => string> = {
+const finders: Record<CheckedPattern, (text: string) => string> = {
   // Digits in groups, as they stand on the card. Cards begin with 2 to 6.
   card: (text) =>
     without(text, /(?<![a-z\d])[2-6](?=\d|[ -]\d)/gi, /\d/, { ...cardLength, isValid: isValidLuhn, name: 'card' }),
@@ -19,16 +27,31 @@ const finders: Record<RedactPattern, (text: string) => string> = {
 };
 
 /** A value with `[redacted: card]` in the place of each card number, and likewise the others, wherever texts stand in it. */
-export function withoutPatterns<T>(value: T, patterns: readonly RedactPattern[]): T {
+export async function withoutPatterns<T>(value: T, patterns: readonly RedactPattern[]): Promise<T> {
   if (patterns.length === 0) return value;
-  return mapTexts(value, (text) => patterns.reduce((left, pattern) => finders[pattern](left), text));
+  const changes = patterns.map(changeBy);
+  const texts = new Map<string, string>();
+  mapTexts(value, (text) => {
+    texts.set(text, text);
+    return text;
+  });
+  for (const text of texts.keys()) {
+    for (const change of changes) texts.set(text, await change(texts.get(text) ?? text));
+  }
+  return mapTexts(value, (text) => texts.get(text) ?? text);
+}
+
+function changeBy(redacted: RedactPattern): (text: string) => string | Promise<string> {
+  if (typeof redacted === 'string') return finders[redacted];
+  const budget = { left: maxReplacements };
+  return (text) => redacted.pattern.replaceIn(text, `[redacted: ${redacted.name}]`, budget);
 }
 
 interface Wanted {
   min: number;
   max: number;
   isValid: (characters: string) => boolean;
-  name: RedactPattern;
+  name: CheckedPattern;
 }
 
 /**

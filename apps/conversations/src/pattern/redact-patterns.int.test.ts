@@ -17,7 +17,7 @@ beforeEach(async () => {
 const card = '4111 1111 1111 1111';
 
 /** As workspace announces it. */
-async function wants(...patterns: string[]): Promise<void> {
+async function wants(...patterns: unknown[]): Promise<void> {
   const { projectId, personas } = project;
   project.settings.redactPatterns = patterns;
   const now = new Date().toISOString();
@@ -69,6 +69,9 @@ it('are what the project asks for now', async () => {
   expect(await say(card)).toBe(card);
   await wants('iban');
   expect(await say(`${card} DE89370400440532013000`)).toBe(`${card} [redacted: iban]`);
+  const orders = { name: 'order', pattern: 'ORD-\\d{4}' };
+  await wants(orders, { name: 'of a later release', pattern: '(?=a)' }, 'phone');
+  expect(await say(`ORD-1234 ${card} (?=a)`)).toBe(`[redacted: order] ${card} (?=a)`);
   await wants();
   expect(await say('DE89370400440532013000')).toBe('DE89370400440532013000');
 });

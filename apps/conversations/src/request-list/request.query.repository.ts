@@ -67,18 +67,26 @@ interface RequestKey {
   request_id: string;
 }
 
-/** Stamps that one statement reads. */
-const maxStamps = 64;
+/** Requests that one statement reads by their keys. */
+const maxKeys = 64;
 
 // The limit says to the planner how few there are.
 const requestStamps: Statement = {
   name: 'request_stamps',
   text: `with asked as materialized (
       select a.*, ${ticksOf('a.id_project')} as ticks
-      from json_to_recordset($1::json) as a (place int, id_project text, request_id text) limit ${maxStamps})
+      from json_to_recordset($1::json) as a (place int, id_project text, request_id text) limit ${maxKeys})
     select asked.place, asked.ticks, found.stamp from asked cross join lateral (
       select ${requestStamp('asked.id_project', 'asked.ticks')} as stamp
       from request r ${headByKey('asked.id_project')}
+      where r.id_project = asked.id_project and r.request_id = asked.request_id offset 0) found`,
+};
+const requestsByKey: Statement = {
+  name: 'requests_by_key',
+  text: `with asked as materialized (
+      select a.* from json_to_recordset($1::json) as a (place int, id_project text, request_id text) limit ${maxKeys})
+    select asked.place, found.* from asked cross join lateral (
+      select ${requestColumns}, ${copiesSql()} as copies from request r ${headByKey('asked.id_project')}
       where r.id_project = asked.id_project and r.request_id = asked.request_id offset 0) found`,
 };
 
@@ -86,7 +94,14 @@ const requestStamps: Statement = {
 export class RequestQueries {
   readonly #db: Database;
   readonly #searchDb: Database;
-  readonly #stamps = new Batcher<RequestKey, Stamp | undefined>((asked) => this.#readStamps(asked), maxStamps);
+  readonly #stamps = new Batcher<RequestKey, Stamp | undefined>(
+    (asked) => this.#atKeys<Stamp>(requestStamps, asked),
+    maxKeys,
+  );
+  readonly #requests = new Batcher<RequestKey, RequestWithCopies | undefined>(
+    (asked) => this.#atKeys<RequestWithCopies>(requestsByKey, asked),
+    maxKeys,
+  );
 
   /** @param searchDb a separate pool with a time limit, as a bulkhead for text searches */
   constructor(db: Database, searchDb: Database = db) {
@@ -118,11 +133,16 @@ export class RequestQueries {
     return this.#stamps.load({ id_project: projectId, request_id: requestId });
   }
 
-  async #readStamps(asked: readonly RequestKey[]): Promise<(Stamp | undefined)[]> {
-    const rows = await this.#db.query<Stamp & { place: number }>(requestStamps, [
+  /** A request as it is, without a check of rights; `undefined`: no such request. Read in batches. */
+  getByKey(projectId: string, requestId: string): Promise<RequestWithCopies | undefined> {
+    return this.#requests.load({ id_project: projectId, request_id: requestId });
+  }
+
+  async #atKeys<Found>(statement: Statement, asked: readonly RequestKey[]): Promise<(Found | undefined)[]> {
+    const rows = await this.#db.query<{ place: number }>(statement, [
       JSON.stringify(asked.map((key, place) => ({ place, ...key }))),
     ]);
-    const found = new Map(rows.map(({ place, ...stamp }) => [place, stamp]));
+    const found = new Map(rows.map(({ place, ...record }) => [place, record as Found]));
     return asked.map((_, place) => found.get(place));
   }
 

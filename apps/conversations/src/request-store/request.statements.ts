@@ -6,6 +6,15 @@ import { messageColumns } from '../request-state/message.columns.ts';
 import { mutableColumns, requestColumns, requestTables } from '../request-state/request.columns.ts';
 import { copiesSql } from '../request-state/request.copies.ts';
 
+/** Version of the copy of an erased lead or visitor: the highest there is, so that no event still in flight can restore the copy. */
+export const erasedVersion = 2_147_483_647;
+
+/** `$1` project, `$2` lead. */
+export const findErasedLead: Statement = {
+  name: 'erased_lead',
+  text: `select from copy_lead where id_project = $1 and id = $2 and version = ${erasedVersion}`,
+};
+
 /** Changes with anything that `loadText` reads, except the head. */
 const stampSql = (project: string, lead: string, requester: string): string => `concat_ws('.', h.revision,
   (select c.version from copy_lead c where c.id_project = ${project} and c.id = ${lead}), '-',
@@ -179,11 +188,18 @@ export const storeChange: Statement = {
 /** Messages of an opening whose words are not those of the first text. */
 const laterMessages = 'json_populate_recordset(null::message, $4::json) m where m.text is distinct from r.first_text';
 
-/** Stores a new request with its first words, which are indexed later, unless its id is taken. `$1` project, `$2` request, `$3` head, then as `storeChange`. */
+/**
+ * Stores a new request with its first words, which are indexed later, unless its id is taken or its lead is erased. `$1` project, `$2` request,
+ * `$3` head, then as `storeChange`.
+ */
 export const storeOpening: Statement = {
   name: 'store_opening',
-  text: `with done as (
+  // The lock makes an erasure of the lead wait: it finds the request, or the request finds the lead erased.
+  text: `with lead as materialized (
+    select c.version from copy_lead c where c.id_project = $1 and c.id = $2::json->>'lead_id' for key share),
+  done as (
     insert into request as r select n.* from json_populate_record(null::request, $2::json) n
+    where not exists (select from lead where version = ${erasedVersion})
     on conflict (id_project, request_id) do nothing
     returning r.id_project, r.id, r.lead_id, r.first_text, r.subject, r.rating_message, r.snapshot, r.tags, r.notes),
   inserted_head as (insert into request_head as h (id_project, id, version, last_seq, updated_at, active_at, bot_streak,

@@ -1,4 +1,4 @@
-import { RequestStatus, requestDeleted } from '@parley/contracts';
+import { commonErrors, RequestStatus, requestDeleted } from '@parley/contracts';
 import { type Database, type Statement, sqlState } from '@parley/service-kit/database';
 import { notifyOutboxWritten, outboxRows } from '@parley/service-kit/outbox';
 import type { Initiator } from '../access/actor.ts';
@@ -13,7 +13,14 @@ import { type ChangeSet, changeSetOf, type EventOptions, namesIn } from './chang
 import { MessageAppender } from './message-appender.ts';
 import type { Head, Loaded } from './request.loader.ts';
 import { headRow, historyRow, messageRow, requestRow, serviceLevelRow } from './request.row.ts';
-import { loadCopies, newestMessages, storeChange, storeOpening, storeRemoval } from './request.statements.ts';
+import {
+  findErasedLead,
+  loadCopies,
+  newestMessages,
+  storeChange,
+  storeOpening,
+  storeRemoval,
+} from './request.statements.ts';
 
 /** The request after the change was stored, or unchanged. */
 export interface Stored {
@@ -42,7 +49,7 @@ export class RequestWriter {
     this.#appender = new MessageAppender(db);
   }
 
-  /** @returns `undefined` when the id is taken @throws an error that `isSeatTaken` recognises */
+  /** @returns `undefined` when the id is taken @throws an error that `isSeatTaken` recognises; busy when the lead was erased meanwhile */
   async opening(by: Initiator, change: Change, at: Date, copies: Copies): Promise<Stored | undefined> {
     const facts = { actor: by, at, names: namesIn(copies), copies, newest: [], ...this.#eventOptions };
     const recording = changeSetOf(change, facts);
@@ -50,7 +57,11 @@ export class RequestWriter {
     const added = visibleIn(messages, next.requester);
     const head = [next.projectId, JSON.stringify(requestRow(next)), JSON.stringify(headRow(next, added))];
     const written = await this.#write(storeOpening, head, recording, change, at);
-    return written ? storedOf(change, recording, copies) : undefined;
+    if (written) return storedOf(change, recording, copies);
+    const erased = await this.#db.query(findErasedLead, [next.projectId, next.leadId]);
+    // The next try finds a new lead, or that the caller was erased as well.
+    if (erased.length > 0) throw commonErrors.busy();
+    return undefined;
   }
 
   /** @returns `undefined` after a concurrent write */

@@ -29,7 +29,7 @@ export const createRequest: CreateRequest = async (context, actor, given) => {
   const sender = await context.senders.of(actor, { ...given, since: imported?.createdAt ?? null });
   const { first_text, subject, attributes } = given;
   const patterns = imported || sender.kind !== 'visitor' ? [] : await context.redactPatterns.of(projectId);
-  const input = { ...given, ...withoutPatterns({ first_text, subject, attributes }, patterns) };
+  const input = { ...given, ...(await withoutPatterns({ first_text, subject, attributes }, patterns)) };
   const prepared = await context.openings.prepare(actor, sender, input, {
     requestId,
     firstText: input.first_text,

@@ -2,43 +2,57 @@ import { AppError } from '@parley/contracts';
 import { pause } from '@parley/service-kit/concurrency';
 
 import type { Context } from '../context.ts';
-import { batchSize, type Expired } from './retention.repository.ts';
+import { batchSize, type Expired, type ProjectRetention } from './retention.repository.ts';
 import { type ExpiringKind, expiredBefore, expiringKinds, isExpired } from './retention.ts';
 
-/** One kind of one project, and how far this round has come. */
+/** One kind of one project, and how far it has come. */
 interface Pass {
   projectId: string;
   kind: ExpiringKind;
   before: Date;
   after?: Expired;
+  batches: number;
 }
 
-/** Of a project, so that its sends and lists stay as fast as they are. */
-const batchMs = 1_000;
+const usualLimits = {
+  /** Of a project, so that its sends and lists stay as fast as they are. */
+  batchMs: 1_000,
+  /** Passes at a time; the next projects follow as passes end. */
+  passes: 1_000,
+  /** Of a pass that has more, before other projects have their turn. */
+  batchesPerTurn: 60,
+};
 
 /**
  * Deletes what has expired, a batch of each project a second, oldest first. What is due is decided by the rows alone, so a round that was
  * cut off is resumed by the next.
  */
-export async function expireRequests(context: Context, over: AbortSignal): Promise<void> {
-  for (let after = ''; ; ) {
-    const projects = await context.retention.projects(after);
-    let passes = projects.flatMap(({ projectId, days, now }) =>
-      expiringKinds.flatMap((kind): Pass[] => {
-        const before = expiredBefore(days[kind], now);
-        return before ? [{ projectId, kind, before }] : [];
-      }),
-    );
-    while (passes.length > 0) {
+export async function expireRequests(context: Context, over: AbortSignal, limits = usualLimits): Promise<void> {
+  let passes: Pass[] = [];
+  let hasMore: boolean;
+  do {
+    hasMore = false;
+    for (let after: string | undefined = ''; after !== undefined || passes.length > 0; ) {
+      while (after !== undefined && passes.length < limits.passes) {
+        const projects: ProjectRetention[] = await context.retention.projects(after);
+        passes.push(...projects.flatMap(passesOf));
+        after = projects.at(-1)?.projectId;
+      }
       const began = performance.now();
-      passes = await runBatches(context, passes, over);
+      const unfinished = await runBatches(context, passes, over);
       if (over.aborted) return;
-      if (passes.length > 0) await pause(Math.max(0, batchMs - (performance.now() - began)));
+      passes = unfinished.filter(({ batches }) => batches < limits.batchesPerTurn);
+      hasMore ||= passes.length < unfinished.length;
+      if (unfinished.length > 0) await pause(Math.max(0, limits.batchMs - (performance.now() - began)));
     }
-    const last = projects.at(-1);
-    if (!last) return;
-    after = last.projectId;
-  }
+  } while (hasMore);
+}
+
+function passesOf({ projectId, days, now }: ProjectRetention): Pass[] {
+  return expiringKinds.flatMap((kind): Pass[] => {
+    const before = expiredBefore(days[kind], now);
+    return before ? [{ projectId, kind, before, batches: 0 }] : [];
+  });
 }
 
 /** @returns the passes that may have more */
@@ -51,7 +65,7 @@ async function runBatches(context: Context, passes: readonly Pass[], over: Abort
       await expire(context, pass, requestId);
     }
     const last = due.at(-1);
-    if (last && due.length === batchSize) more.push({ ...pass, after: last });
+    if (last && due.length === batchSize) more.push({ ...pass, after: last, batches: pass.batches + 1 });
   }
   return more;
 }

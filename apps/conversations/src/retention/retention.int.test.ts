@@ -3,6 +3,8 @@ import { type Actor, holdCreated, holdDeleted, requestDeleted } from '@parley/co
 import { age } from '../../test/age.ts';
 import { type ConversationsService, type SharedConversations, sharedConversations } from '../../test/harness.ts';
 import { newRequestId, type TestProject } from '../../test/test-project.ts';
+import { expireRequests } from './expire-requests.ts';
+import { batchSize } from './retention.repository.ts';
 import { isExpired } from './retention.ts';
 
 let harness: SharedConversations;
@@ -81,6 +83,24 @@ describe('retention', () => {
     expect((await service.as(ada).previewRetention(days)).body.closed_requests.count).toBe(0);
   });
 
+  it('gives other projects their turn before one that has much to delete is done', async () => {
+    const both = await Promise.all([withRetention({ closed_requests: 30 }), withRetention({ closed_requests: 30 })]);
+    const [large, small] = both.sort((one, other) => (one.projectId < other.projectId ? -1 : 1));
+    if (!large || !small) throw new Error('There are no projects.');
+    for (let count = 0; count <= batchSize; count++) await closed(large);
+    await closed(small);
+    await Promise.all([large, small].map((project) => age(service, project, 31 * daySeconds)));
+
+    const limits = { batchMs: 0, passes: 1, batchesPerTurn: 1 };
+    await expireRequests(service.context, new AbortController().signal, limits);
+    expect([await left(large), await left(small)]).toEqual([[], []]);
+    const [own] = await service.outbox(requestDeleted, small.projectId);
+    const others = await service.outbox(requestDeleted, large.projectId);
+    const [first = 0, last = 0] = [own, others.at(-1)].map((event) => Number(event?.sequence));
+    expect(others).toHaveLength(batchSize + 1);
+    expect(first).toBeLessThan(last);
+  });
+
   it('deletes nothing by days that are absent or 0', async () => {
     const project = await withRetention({ closed_requests: 0 });
     const request = await closed(project);
@@ -133,6 +153,16 @@ describe('a legal hold', () => {
     const events = await service.outbox(holdCreated, project.projectId);
     expect(events.map(({ data }) => data.hold.record)).toEqual([onRequest.body.record, lead.record]);
     expect(JSON.stringify(events)).not.toContain(reason);
+
+    const keeping = async (query: { request_id: string } | { lead: string }) =>
+      (await service.as(ada).listHolds(query)).body.map(({ _id }) => _id);
+    expect(await keeping({ request_id: own })).toEqual([onRequest.body._id]);
+    expect(await keeping({ request_id: first })).toEqual([onLead.body._id]);
+    expect(await keeping({ lead: lead.record })).toEqual([onLead.body._id]);
+    const { body: kept } = await service.as(ada).getRequest({ request_id: own });
+    expect(await keeping({ lead: kept.requester_id ?? '' })).toEqual([onRequest.body._id]);
+    const stranger = await harness.project();
+    expect((await service.as(stranger.personas.ada).listHolds({ request_id: own })).body).toEqual([]);
 
     await service.as(ada).deleteHold({ hold_id: onLead.body._id });
     await service.runJob('expireRequests');

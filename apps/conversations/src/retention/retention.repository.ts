@@ -11,6 +11,13 @@ export interface Expired {
   since: Date;
 }
 
+/** What a project has deleted, and the time. */
+export interface ProjectRetention {
+  projectId: string;
+  days: RetentionDays;
+  now: Date;
+}
+
 /** The largest count of a preview. */
 export const maxCounted = 1_000_000;
 const sampleSize = 5;
@@ -23,8 +30,8 @@ export class RetentionQueries {
     this.#db = db;
   }
 
-  /** The next projects that have a retention, in the order of their ids, and the time. */
-  projects(after: string): Promise<{ projectId: string; days: RetentionDays; now: Date }[]> {
+  /** The next projects that have a retention, in the order of their ids. */
+  projects(after: string): Promise<ProjectRetention[]> {
     return this.#db.query(projects, [after]);
   }
 

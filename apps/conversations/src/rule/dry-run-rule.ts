@@ -8,7 +8,6 @@ import { emptyReport, runActions } from '../action/run-actions.ts';
 import { heldOf, holds } from '../condition/evaluate.ts';
 import type { Context } from '../context.ts';
 import { newRule, type Rule, type RuleRow, ruleOf } from './rule.ts';
-import { requestOf } from './rule-request.ts';
 
 type DryRunRule = Operation<typeof ruleApi.dryRunRule, Context>;
 
@@ -21,7 +20,7 @@ export const dryRunRule: DryRunRule = async (context, actor, { id_project, rule_
   const surroundings = await context.surroundings.of(id_project, [rule]);
   const results = [];
   for (const request_id of new Set(requests)) {
-    const request = await requestOf(context, id_project, request_id);
+    const request = await context.requestQueries.getByKey(id_project, request_id);
     if (!request) continue;
     const subject = { request, lead: request.copies.lead, now: Date.now(), surroundings };
     const matched = holds(rule, subject);

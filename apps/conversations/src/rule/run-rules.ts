@@ -1,7 +1,8 @@
 import { type EventEnvelope, isEventField } from '@parley/contracts';
+import { undefinedIfNotFound } from '@parley/service-kit/grpc';
 
 import { inFairOrder } from '../clock/in-fair-order.ts';
-import { heldOf, holds, type Subject } from '../condition/evaluate.ts';
+import { heldOf, holds, mayHold, type Subject } from '../condition/evaluate.ts';
 import { frozenRequest } from '../condition/frozen-request.ts';
 import type { Context } from '../context.ts';
 import { actorIn } from '../directory/actor-in.ts';
@@ -11,7 +12,6 @@ import type { RuleFigures } from './rule.repository.ts';
 import type { Rule } from './rule.ts';
 import { listens, type Occurrence, occurrenceOf, occurringTypes } from './rule-event.ts';
 import { type EventRow, eventOf } from './rule-reader.repository.ts';
-import { isFound, requestOf } from './rule-request.ts';
 import { armTimers } from './timers.ts';
 
 const batchEvents = 500;
@@ -88,8 +88,9 @@ async function runFor(
   const listening = rules.filter((rule) => listens(rule, occurrence));
   if (listening.length === 0 || !(await event.isFromOneWhoSees())) return;
 
+  const subject = await event.subject(listening);
   for (const rule of listening) {
-    const outcome = await event.run(rule, partition);
+    const outcome = subject && holds(rule, subject) ? await event.run(rule, subject, partition) : 'unmatched';
     if (outcome !== 'repeated') figures.add(occurrence.projectId, rule.id, outcome);
     if (rule.stop && (await event.wasApplied(rule, outcome))) break;
   }
@@ -136,7 +137,7 @@ class EventRun {
   /** The request as it is now; `undefined`: it is gone. */
   record(): Promise<RequestWithCopies | undefined> {
     const { projectId, requestId } = this.#occurrence;
-    this.#record ??= requestOf(this.#context, projectId, requestId);
+    this.#record ??= this.#context.requestQueries.getByKey(projectId, requestId);
     return this.#record;
   }
 
@@ -149,14 +150,27 @@ class EventRun {
     if (emitter === request.requester || request.participants.includes(emitter)) return true;
     if (emitter.startsWith('bot_') || emitter.startsWith('rule_') || emitter === 'system') return true;
     const actor = await actorIn(this.#context, projectId, { kind: 'user', id: emitter });
-    return (
-      actor !== undefined && (await isFound(this.#context.requestQueries.checkVisible(actor, projectId, requestId)))
-    );
+    if (!actor) return false;
+    const seen = this.#context.requestQueries.checkVisible(actor, projectId, requestId).then(() => true);
+    return (await undefinedIfNotFound(seen)) ?? false;
   }
 
-  async run(rule: Rule, partition: string): Promise<Outcome | 'delayed'> {
-    const subject = await this.#subject(rule);
-    if (!subject || !holds(rule, subject)) return 'unmatched';
+  /** What rules are judged on; `undefined`: none of them can be met. */
+  async subject(rules: readonly Rule[]): Promise<Subject | undefined> {
+    const { projectId, whole, values, time } = this.#occurrence;
+    const now = Date.parse(time);
+    const possible = rules.filter((rule) => mayHold(rule, values, now));
+    if (possible.length === 0) return undefined;
+    // What it was when the event was made, or, where the event does not carry it, what it is.
+    const record = whole ? undefined : await this.record();
+    if (!whole && (!record || record.draft || record.preflight)) return undefined;
+    const moment = { event: values, now, surroundings: await this.#context.surroundings.of(projectId, possible) };
+    if (whole) return { ...frozenRequest(whole), ...moment };
+    return record && { request: record, lead: record.copies.lead, ...moment };
+  }
+
+  /** Applies a rule that is met, or puts it off by its delay. */
+  async run(rule: Rule, subject: Subject, partition: string): Promise<Outcome | 'delayed'> {
     const { id, type, time, projectId, requestId, values, cause } = this.#occurrence;
     const request = (await this.record())?.id ?? partition;
     const occasion = { event: { _id: id, type, time }, values, chain: await this.#chainId(), cause };
@@ -181,17 +195,6 @@ class EventRun {
     const { projectId, id: event } = this.#occurrence;
     const request = (await this.record())?.id ?? '';
     return (await this.#context.ruleRuns.resultOf({ projectId, rule, request, event })) === 'applied';
-  }
-
-  /** What it was when the event was made, or, where the event does not tell, what it is. */
-  async #subject(rule: Rule): Promise<Subject | undefined> {
-    const { projectId, whole, values, time } = this.#occurrence;
-    const record = whole ? undefined : await this.record();
-    if (!whole && (!record || record.draft || record.preflight)) return undefined;
-    const surroundings = await this.#context.surroundings.of(projectId, [rule]);
-    const moment = { event: values, now: Date.parse(time), surroundings };
-    if (whole) return { ...frozenRequest(whole), ...moment };
-    return record && { request: record, lead: record.copies.lead, ...moment };
   }
 
   #chainId(): Promise<string> {

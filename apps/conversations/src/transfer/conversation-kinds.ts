@@ -179,6 +179,16 @@ const linkKind: TransferKind = {
   columns: { request: 'request', other: 'other' },
 };
 
+const holdKind: TransferKind = {
+  kind: 'hold',
+  schema: archiveKinds.hold.schema,
+  table: 'hold',
+  columns: {
+    ...{ _id: 'id', kind: 'kind', record: 'record', request_id: 'request_id', reason: 'reason' },
+    ...{ createdBy: 'created_by', createdAt: 'created_at' },
+  },
+};
+
 const scheduledKind: TransferKind = {
   kind: 'scheduled',
   schema: archiveKinds.scheduled.schema,
@@ -222,6 +232,7 @@ export const conversationKinds: readonly TransferKind[] = [
     directMessageKind,
     surveyAskKind,
     linkKind,
+    holdKind,
     scheduledKind,
     clockKind,
   ],

@@ -47,7 +47,7 @@ it('moves macros, rules, views and surveys with their places and who sees them',
   expect(await mover.read(into.projectId)).toEqual(first);
 });
 
-it('moves merges, links and scheduled messages, and sends nothing before the project opens', async () => {
+it('moves merges, links, legal holds and scheduled messages, and sends nothing before the project opens', async () => {
   const { from, into } = await projects();
   const [target, source, other] = [
     await harness.conversation(from),
@@ -64,8 +64,10 @@ it('moves merges, links and scheduled messages, and sends nothing before the pro
   expect((await service.as(linus).scheduleMessage({ request_id: target }, { body: message as never })).status).toBe(
     200,
   );
+  const hold = { kind: 'request', record: target, reason: 'Claim 2031/17' } as const;
+  expect((await service.as(ada).createHold({}, { body: hold })).status).toBe(200);
   const records = await mover.read(from.projectId);
-  expect([records.link?.length, records.scheduled?.length]).toEqual([2, 1]);
+  expect([records.link?.length, records.scheduled?.length, records.hold?.length]).toEqual([2, 1, 1]);
   const due = { ...records, scheduled: (records.scheduled ?? []).map((one) => ({ ...one, at: at(-1_000) })) };
 
   await mover.begin(into.projectId);
@@ -80,6 +82,7 @@ it('moves merges, links and scheduled messages, and sends nothing before the pro
 
   await mover.write(into.projectId, records);
   expect(await mover.read(into.projectId)).toEqual(records);
+  expect((await owner.deleteRequest({ request_id: target })).body).toMatchObject({ code: 'on_hold' });
   const { body: related } = await owner.listRelatedRequests({ request_id: target });
   expect([related.merged, related.links].map((list) => list.map(({ request_id }) => request_id))).toEqual([
     [source],

@@ -2,10 +2,9 @@ import { botIdentity, type IdentitySource, subscriptionIdentity, workspaceIdenti
 import { BotsServiceService } from '@parley/proto-gen/bots/v1/bots';
 import { WebhooksServiceService } from '@parley/proto-gen/webhooks/v1/webhooks';
 import { IdentityServiceService } from '@parley/proto-gen/workspace/v1/identity';
-import { client } from '@parley/service-kit/grpc';
+import { client, tlsOf } from '@parley/service-kit/grpc';
 import type { Tracing } from '@parley/service-kit/observability';
 import type { ActorTokens, ServiceTokens } from '@parley/service-kit/security';
-import { tlsOf } from '@parley/service-kit/service';
 
 import type { Config } from '../config.ts';
 

@@ -202,3 +202,72 @@ it('is open to machine tokens of the project alone, and counts each call of a to
     expect.stringContaining('rate_limited'),
   ]);
 });
+
+describe('a client of any kind', () => {
+  const initialize = (protocolVersion: string) => ({
+    ...{ jsonrpc: '2.0', id: 1, method: 'initialize' },
+    params: { protocolVersion, capabilities: {}, clientInfo: { name: 'other', version: '0' } },
+  });
+  const send = (body: unknown, headers: Record<string, string> = { accept: 'application/json, text/event-stream' }) =>
+    call(gateway, 'POST', `/v3/${project}/mcp`, {
+      ...{ as: harness.workspace.newApiToken(project, ada.id), headers, body },
+    });
+
+  it.each([
+    ['2025-11-25', '2025-11-25'],
+    ['2025-06-18', '2025-06-18'],
+    ['2025-03-26', '2025-03-26'],
+    ['2024-11-05', '2024-11-05'],
+    ['2099-01-01', '2025-11-25'],
+  ])('that speaks %s is greeted in %s, without a session', async (asked, answered) => {
+    const { status, headers, body } = await send(initialize(asked));
+    expect([status, headers.get('mcp-session-id')]).toEqual([200, null]);
+    expect(headers.get('content-type')).toMatch(/^application\/json/);
+    expect(body.result).toMatchObject({
+      ...{ protocolVersion: answered, serverInfo: { name: 'parley' }, capabilities: { tools: {} } },
+      instructions: expect.stringContaining('untrusted data'),
+    });
+  });
+
+  it('needs no greeting: each message is answered by itself, and a notification by nothing', async () => {
+    expect((await send({ jsonrpc: '2.0', id: 7, method: 'ping' })).body).toEqual({ jsonrpc: '2.0', id: 7, result: {} });
+    const listed = await send({ jsonrpc: '2.0', id: 'eight', method: 'tools/list' });
+    const names = listed.body.result.tools.map(({ name }: { name: string }) => name);
+    expect([listed.body.id, names]).toEqual(['eight', expect.arrayContaining(['listTags'])]);
+    const noted = await send({ jsonrpc: '2.0', method: 'notifications/initialized' });
+    expect([noted.status, noted.body]).toEqual([202, '']);
+    const unknown = await send({ jsonrpc: '2.0', id: 9, method: 'resources/list' });
+    expect(unknown.body.error.code).toBe(-32601);
+  });
+
+  it('may take JSON alone, and is refused where it takes none or speaks a version that is none', async () => {
+    const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
+    for (const accept of ['application/json', '*/*', 'text/event-stream, application/json;q=0.9'])
+      expect((await send(ping, { accept })).status).toBe(200);
+    expect((await send(ping, { accept: 'text/html' })).status).toBe(406);
+    const version = (spoken: string) => send(ping, { accept: '*/*', 'mcp-protocol-version': spoken });
+    expect((await version('2025-06-18')).status).toBe(200);
+    expect((await version('2099-01-01')).status).toBe(400);
+  });
+
+  it.each(['GET', 'DELETE', 'PUT'])('is answered 405 to %s: there is no stream and no session', async (method) => {
+    const as = harness.workspace.newApiToken(project, ada.id);
+    const { status, headers } = await call(gateway, method, `/v3/${project}/mcp`, { as });
+    expect([status, headers.get('allow')]).toEqual([405, expect.stringContaining('POST')]);
+  });
+
+  it('gets tools by names that clients accept, each with a description, a schema and all hints', async () => {
+    const token = harness.workspace.newApiToken(project, ada.id, { role: 'owner' });
+    for (const { name, description, inputSchema, annotations } of await toolsOf(await connect(token))) {
+      expect(name).toMatch(/^[a-zA-Z0-9_-]{1,64}$/);
+      expect(description).toMatch(/\w/);
+      expect(inputSchema.type).toBe('object');
+      expect(Object.keys(annotations ?? {}).sort()).toEqual([
+        'destructiveHint',
+        'idempotentHint',
+        'openWorldHint',
+        'readOnlyHint',
+      ]);
+    }
+  });
+});

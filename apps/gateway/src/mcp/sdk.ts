@@ -67,10 +67,11 @@ function refused(message: string): Response {
   return Response.json({ jsonrpc: '2.0', id: null, error }, { status: 400 });
 }
 
-/** The headers that the transport reads. */
+/** The headers that the transport reads. It insists on clients that take streams as well, though it never answers with one here. */
 function plain(headers: IncomingHttpHeaders): Record<string, string> {
-  const names = ['accept', 'content-type', 'mcp-protocol-version'] as const;
-  return Object.fromEntries(
-    names.flatMap((name) => (headers[name] === undefined ? [] : [[name, String(headers[name])]])),
-  );
+  const names = ['content-type', 'mcp-protocol-version'] as const;
+  const given = names.flatMap((name) => (headers[name] === undefined ? [] : [[name, String(headers[name])]]));
+  const { accept = '*/*' } = headers;
+  const takesJson = /application\/(?:json|\*)|\*\/\*/.test(accept);
+  return { ...Object.fromEntries(given), accept: takesJson ? 'application/json, text/event-stream' : accept };
 }

@@ -1,17 +1,20 @@
 import { Helpdesk, mapFound, type Teammate } from '../origin/helpdesk.ts';
+import type { Row } from '../origin/json.ts';
 import type { Document, Found, Origin } from '../origin/origin.ts';
 import { automationRuleOf, macroOf } from './automations.ts';
 import {
   contactOf,
   conversationOf,
   fileOf,
+  inboxTeamsOf,
   mailboxOf,
   messageOf,
   object,
   propertyOf,
-  type Row,
   teamsOf,
 } from './chatwoot-rows.ts';
+import { segmentOf, viewOf } from './filters.ts';
+import { botOf, policyId, policyOf, subscriptionsOf, timeSlotsOf } from './settings-rows.ts';
 import { utc } from './utc.ts';
 
 type Rows = () => AsyncGenerator<Found>;
@@ -21,6 +24,12 @@ export interface AccountRows {
   account: Row;
   people: readonly Row[];
   teams: readonly Row[];
+  inboxes: readonly Row[];
+  agentBots: readonly Row[];
+  policies: readonly Row[];
+  webhooks: Rows;
+  /** Saved ones, with `filter_type` 0 of conversations and 1 of contacts. */
+  filters: Rows;
   labels: Rows;
   cannedResponses: Rows;
   properties: Rows;
@@ -38,14 +47,22 @@ export interface AccountRows {
   besides: readonly string[];
 }
 
+export interface AccountOptions {
+  owner?: string | undefined;
+  /** Of this installation, under which files are read. */
+  address?: string | undefined;
+  /** What becomes departments; default: teams. */
+  departments?: string | undefined;
+}
+
 const epoch = '2017-01-01T00:00:00.000Z';
 
 /**
  * An account as a system of its own. Its API does not say when people, teams, labels and inboxes were made: their ids have the time of the
  * account, so that they are the same ones by both ways. Source: contract 90 section 9
  */
-export function accountOrigin(rows: AccountRows, owner: string | undefined, address: string | undefined): Origin {
-  const { account, bytesOf } = rows;
+export function accountOrigin(rows: AccountRows, { owner, address, departments: by }: AccountOptions): Origin {
+  const { account, bytesOf, inboxes } = rows;
   const { id, name, created_at } = account;
   const createdAt = utc(created_at) ?? epoch;
   const idleHours = idleHoursOf(account);
@@ -53,30 +70,52 @@ export function accountOrigin(rows: AccountRows, owner: string | undefined, addr
     ...{ kind: 'chatwoot', source: `${id}\n${createdAt}`, name: String(name), createdAt, owner },
     teammates: rows.people.map((row) => teammateOf(row, createdAt)),
     project: {
+      ...timeSlotsOf(inboxes),
       attributes: { ...object(account.custom_attributes), _import: { id } },
       ...(idleHours !== undefined && { settings: { auto_close_agent_hours: idleHours } }),
     },
   });
-  const { groups, departments, departmentOf } = teamsOf(desk, rows.teams);
+  const teams = teamsOf(desk, rows.teams);
+  const inboxTeams = by === 'inboxes' ? inboxTeamsOf(desk, inboxes) : undefined;
+  const departmentOf = (team: unknown) => (inboxTeams ? undefined : teams.departmentOf(team));
+  const placeOf = ({ team_id: team, inbox_id: inbox }: Row) =>
+    inboxTeams ? desk.id('inbox', String(inbox)) : departmentOf(team);
+  const policies = new Set(rows.policies.map(({ id }) => policyId(desk, id)));
+  const bots = new Set(rows.agentBots.map(({ id }) => desk.id('bot', String(id))));
+  const words = { desk, departmentOf, policies };
+  const message = { bots, address: bytesOf && address };
   return desk.origin(
     {
-      groups: () => listed(groups),
-      departments: () => listed(departments),
+      groups: () => listed([...teams.groups, ...(inboxTeams?.groups ?? [])]),
+      departments: () => listed((inboxTeams ?? teams).departments),
+      faq_kbs: () => listed(rows.agentBots.map((row) => botOf(desk, row))),
+      subscriptions: () => expand(rows.webhooks(), (row) => subscriptionsOf(desk, row)),
+      sla_policies: () => listed(rows.policies.map((row) => policyOf(desk, row, inboxes))),
+      views: () => mapFound(rows.filters(), (row) => (row.filter_type === 1 ? undefined : viewOf(words, row))),
+      segments: () => mapFound(rows.filters(), (row) => (row.filter_type === 1 ? segmentOf(words, row) : undefined)),
       tags: () => mapFound(rows.labels(), (row) => labelOf(desk, row)),
       cannedresponses: () => mapFound(rows.cannedResponses(), (row) => cannedOf(desk, row)),
       properties: () => mapFound(rows.properties(), (row) => propertyOf(desk, row)),
       mailboxes: () => mapFound(rows.mailboxes(), (row) => mailboxOf(desk, row)),
       leads: () => mapFound(rows.contacts(), (row) => contactOf(desk, row)),
-      macros: () => mapFound(rows.macros(), (row) => macroOf({ desk, departmentOf }, row)),
-      automation_rules: () => mapFound(rows.automationRules(), (row) => automationRuleOf({ desk, departmentOf }, row)),
-      requests: () => mapFound(rows.conversations(), (row) => conversationOf(desk, row, departmentOf)),
-      messages: () => mapFound(rows.messages(), (row) => messageOf(desk, row, bytesOf && address)),
+      macros: () => mapFound(rows.macros(), (row) => macroOf(words, row)),
+      automation_rules: () => mapFound(rows.automationRules(), (row) => automationRuleOf(words, row)),
+      requests: () => mapFound(rows.conversations(), (row) => conversationOf(desk, row, placeOf(row))),
+      messages: () => mapFound(rows.messages(), (row) => messageOf(desk, row, message)),
       ...(bytesOf && { attachments: () => mapFound(rows.attachments(), (row) => fileOf(desk, row)) }),
     },
     rows.files,
     rows.besides,
     bytesOf && { collections: ['attachments'], bytesOf: (_collection, document) => bytesOf(document) },
   );
+}
+
+/** Several documents of one row. */
+async function* expand(rows: AsyncGenerator<Found>, map: (row: Row) => Document[]): AsyncGenerator<Found> {
+  for await (const found of rows) {
+    if (found.document === undefined) yield found;
+    else for (const document of map(found.document)) yield { at: found.at, document };
+  }
 }
 
 /** Minutes in the settings; in older releases days in a column. */

@@ -1,4 +1,4 @@
-import type { Row } from './chatwoot-rows.ts';
+import type { Row } from '../origin/json.ts';
 
 /** What the API answers, in the columns of the database: words are numbers there, and seconds are times. */
 
@@ -21,10 +21,13 @@ export function personRow(agent: Row): Row {
 
 const displayTypes = ['text', 'number', 'currency', 'percent', 'link', 'date', 'list', 'checkbox'];
 
-/** Nothing for those of conversations. */
-export function definitionRow(row: Row): Row | undefined {
-  if (row.attribute_model !== 'contact_attribute') return undefined;
-  return { ...row, attribute_display_type: placeIn(displayTypes, row.attribute_display_type) };
+export function definitionRow(row: Row): Row {
+  const attribute_model = row.attribute_model === 'contact_attribute' ? 1 : 0;
+  return { ...row, attribute_model, attribute_display_type: placeIn(displayTypes, row.attribute_display_type) };
+}
+
+export function filterRow(row: Row, caller: unknown): Row {
+  return { ...row, user_id: caller, filter_type: placeIn(['conversation', 'contact', 'report'], row.filter_type) };
 }
 
 export function contactRow(row: Row, note: string | undefined): Row {
@@ -37,7 +40,11 @@ export function contactRow(row: Row, note: string | undefined): Row {
 const statuses = ['open', 'resolved', 'pending', 'snoozed'];
 const priorities = ['low', 'medium', 'high', 'urgent'];
 
-export function conversationRow(row: Row, inbox: Row | undefined, csat: string | undefined): Row {
+export function conversationRow(
+  row: Row,
+  inbox: Row | undefined,
+  { csat, followers }: { csat: string | undefined; followers: string | undefined },
+): Row {
   const { sender, assignee, team } = Object(row.meta) as { sender?: Row; assignee?: Row; team?: Row };
   const times = ['created_at', 'updated_at', 'last_activity_at', 'first_reply_created_at'] as const;
   return {
@@ -51,11 +58,13 @@ export function conversationRow(row: Row, inbox: Row | undefined, csat: string |
     cached_label_list: listOf(row.labels).join(','),
     ...{ inbox: inbox?.name, channel_type: inbox?.channel_type },
     csat: csat === undefined ? undefined : (JSON.parse(csat) as Row),
+    followers: followers === undefined ? undefined : (JSON.parse(followers) as unknown[]),
   };
 }
 
 const messageStatuses = ['sent', 'delivered', 'read', 'failed'];
 const fileTypes = ['image', 'audio', 'video', 'file'];
+const senderTypes: Readonly<Record<string, string>> = { user: 'User', agent_bot: 'AgentBot' };
 const plainTypes = ['text', 'incoming_email'];
 
 export function messageRow(row: Row, inbox: Row | undefined): Row {
@@ -66,7 +75,7 @@ export function messageRow(row: Row, inbox: Row | undefined): Row {
     ...{ created_at: timeOf(row.created_at), updated_at: timeOf(row.updated_at) },
     content_type: plain ? 'text' : row.content_type,
     status: placeIn(messageStatuses, row.status),
-    ...{ sender_id: senderId, sender_type: senderType === 'user' ? 'User' : senderType },
+    ...{ sender_id: senderId, sender_type: senderTypes[String(senderType)] ?? senderType },
     channel_type: inbox?.channel_type,
     files: listOf(row.attachments).map((file) => ({
       ...{ id: file.id, url: file.data_url, name: storedName(file.data_url) },

@@ -1,15 +1,17 @@
 import type { Helpdesk } from '../origin/helpdesk.ts';
+import { list, type Row } from '../origin/json.ts';
 import type { Document } from '../origin/origin.ts';
-import { object, type Row } from './chatwoot-rows.ts';
+import { object } from './chatwoot-rows.ts';
+import { policyId } from './settings-rows.ts';
 import { utc } from './utc.ts';
 
 type DepartmentOf = (team: unknown) => string | undefined;
 
-const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
-
-interface Words {
+export interface Words {
   desk: Helpdesk;
   departmentOf: DepartmentOf;
+  /** Those that become records. */
+  policies: ReadonlySet<string>;
 }
 
 export function macroOf(words: Words, row: Row): Document {
@@ -100,7 +102,11 @@ function actionsOf(words: Words, actions: unknown, lost: string[]): object[] {
   });
 }
 
-function actionOf({ desk, departmentOf }: Words, name: string, parameters: readonly unknown[]): object | undefined {
+function actionOf(
+  { desk, departmentOf, policies }: Words,
+  name: string,
+  parameters: readonly unknown[],
+): object | undefined {
   const [first] = parameters;
   switch (name) {
     case 'send_message':
@@ -120,6 +126,10 @@ function actionOf({ desk, departmentOf }: Words, name: string, parameters: reado
     case 'assign_agent': {
       const to = first === 'self' ? 'me' : first === 'nil' ? 'nobody' : desk.userOf(first);
       return to === undefined ? undefined : { type: 'assign', to };
+    }
+    case 'add_sla': {
+      const policy = policyId(desk, first);
+      return policies.has(policy) ? { type: 'set_sla', policy } : undefined;
     }
     case 'resolve_conversation':
       return { type: 'close' };

@@ -1,11 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { Refused } from '../config.ts';
-import { download } from './blobs.ts';
+import { downloadPatiently } from '../origin/download.ts';
 
 const deadlineMs = 60_000;
-/** Of one file that cannot be read; the message stays without it. */
-const maxDownloads = 5;
 const longestPauseMs = 300_000;
 
 export interface ApiAccess {
@@ -17,6 +15,9 @@ export interface ApiAccess {
   /** Before the first repeat; each further one waits twice as long. */
   firstPauseMs?: number | undefined;
 }
+
+/** Of what is not part of an edition. */
+const absent: ReadonlySet<number> = new Set([402, 403]);
 
 type Query = Record<string, string | number>;
 
@@ -32,39 +33,38 @@ export class ChatwootApi {
     this.#base = access.url.replace(/\/+$/, '');
   }
 
-  /** @returns undefined where there is nothing of that name. @throws Refused when the token may not read it */
-  get(path: string, query: Query = {}): Promise<unknown> {
+  /**
+   * @param isOptional what an edition does not have, it refuses
+   * @returns undefined where there is nothing of that name
+   * @throws Refused when the token may not read it
+   */
+  get(path: string, query: Query = {}, isOptional = false): Promise<unknown> {
     const search = new URLSearchParams();
     for (const [name, value] of Object.entries(query)) search.set(name, String(value));
-    return this.#repeated(`${this.#base}/api/v1/${path}${search.size > 0 ? `?${search}` : ''}`);
+    return this.#repeated(`${this.#base}/api/v1/${path}${search.size > 0 ? `?${search}` : ''}`, isOptional);
   }
 
   /** Bytes of a file of this installation, whatever name it gives itself. The token stays here: a redirect may lead to another host. */
   async download(address: string): Promise<AsyncIterable<Buffer> | undefined> {
-    const { stopping, firstPauseMs = 1_000 } = this.#access;
     const { pathname, search } = new URL(address);
-    for (let round = 0; round < maxDownloads; round++) {
-      stopping.throwIfAborted();
-      const bytes = await download(`${new URL(this.#base).origin}${pathname}${search}`, stopping).catch(
-        () => 'absent' as const,
-      );
-      if (bytes !== 'absent') return bytes;
-      await delay(firstPauseMs * 2 ** round, undefined, { signal: stopping });
-    }
-    return undefined;
+    return downloadPatiently(`${new URL(this.#base).origin}${pathname}${search}`, this.#access);
   }
 
-  async #repeated(address: string): Promise<unknown> {
+  async #repeated(address: string, isOptional: boolean): Promise<unknown> {
     const { stopping, token, firstPauseMs = 1_000 } = this.#access;
     for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
       stopping.throwIfAborted();
-      const answer = await this.#ask(address, token);
+      const answer = await this.#ask(address, token, isOptional);
       if ('value' in answer) return answer.value;
       await delay(Math.min(answer.waitMs ?? pauseMs, longestPauseMs), undefined, { signal: stopping });
     }
   }
 
-  async #ask(address: string, token: string): Promise<{ value: unknown } | { waitMs: number | undefined }> {
+  async #ask(
+    address: string,
+    token: string,
+    isOptional: boolean,
+  ): Promise<{ value: unknown } | { waitMs: number | undefined }> {
     const signal = AbortSignal.any([this.#access.stopping, AbortSignal.timeout(deadlineMs)]);
     let answer: Response;
     try {
@@ -77,7 +77,7 @@ export class ChatwootApi {
       return { waitMs: undefined };
     }
     const { status, headers } = answer;
-    if (status === 404) return { value: undefined };
+    if (status === 404 || (isOptional && absent.has(status))) return { value: undefined };
     if (status === 429 || status >= 500) return { waitMs: waitOf(headers.get('retry-after')) };
     throw new Refused(`${new URL(address).pathname} answers ${status}: is it the token of an administrator?`);
   }

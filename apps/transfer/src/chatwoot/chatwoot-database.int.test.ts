@@ -10,14 +10,10 @@ import { createLogger } from '@parley/service-kit/observability';
 import { collect, testServer } from '@parley/testkit';
 
 import { ChatwootStandIn } from '../../test/chatwoot-api.ts';
-import {
-  type ChatwootData,
-  chatwootFiles,
-  chatwootSql,
-  type Release,
-  writeBlobs,
-} from '../../test/chatwoot-database.ts';
+import { type ChatwootData, chatwootFiles, chatwootSql, writeBlobs } from '../../test/chatwoot-database.ts';
+import type { Release } from '../../test/chatwoot-settings.ts';
 import type { ExportFacts } from '../../test/exports.ts';
+import { timeAt } from '../../test/random.ts';
 import { ArchiveReader } from '../archive/archive-reader.ts';
 import { newSeal, openSeal } from '../archive/sealing.ts';
 import { convertProject, projectsOf } from '../convert/convert-project.ts';
@@ -37,8 +33,11 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-async function converted(url: string, work: string) {
-  return convertedOf(await openChatwoot(url, { account: '1', address, files: join(folder, 'blobs') }), work);
+async function converted(url: string, work: string, options: object = {}) {
+  return convertedOf(
+    await openChatwoot(url, { account: '1', address, files: join(folder, 'blobs'), ...options }),
+    work,
+  );
 }
 
 async function convertedOf({ origins, close }: { origins: Origin[]; close(): Promise<void> }, work: string) {
@@ -167,15 +166,85 @@ describe.each<[Release]>([[2024], [2025], [2026]])('a database of a Chatwoot of 
     });
     const [rule, ...others] = await found.records('rule');
     expect([rule?.enabled, others]).toEqual([false, []]);
+    const [policy] = await found.records('policy');
+    const description = policy ? 'Words' : 'Words\nNot taken: action add_sla';
     expect(rule?.record).toMatchObject({
-      ...{ name: 'Urgent', description: 'Words', on: ['message.created'], match: 'all' },
+      ...{ name: 'Urgent', description, on: ['message.created'], match: 'all' },
       filters: [
         { field: 'message.text', operator: 'contains', value: 'urgent' },
         { field: 'department', operator: 'in', value: [department?._id] },
       ],
-      actions: [{ type: 'set_priority', priority: 'urgent' }],
+      actions: [
+        { type: 'set_priority', priority: 'urgent' },
+        ...(policy ? [{ type: 'set_sla', policy: policy._id }] : []),
+      ],
     });
     expect(found.report.collections.macros).toMatchObject({ read: 2, stored: 1, notTaken: 1 });
+  });
+
+  it('takes working hours, service levels, bots and webhooks, which act on nothing before an admin says so', async () => {
+    const [project] = await found.records('project');
+    const { inbox_51: site, inbox_52: mail } = Object(project?.timeSlots);
+    expect([site, mail]).toMatchObject([
+      { name: 'Site', active: true },
+      { name: 'Mail', active: false },
+    ]);
+    const [day, none, whole] = [[{ start: '09:00', end: '17:30' }], [], [{ start: '00:00', end: '24:00' }]];
+    const week = { 0: none, 1: day, 2: day, 3: day, 4: day, 5: day, 6: whole };
+    expect(JSON.parse(site.hours)).toEqual({ tzname: 'Europe/Rome', ...week });
+    const policies = (await found.records('policy')).map(({ record }) => record);
+    const targets = { default: { first_response: 3_600_000, resolution: 86_400_000 } };
+    expect(policies).toMatchObject(
+      release < 2025 ? [] : [{ name: 'Gold', enabled: false, hours: 'inbox_51', targets }],
+    );
+    const [bot, ...others] = await found.records('bot');
+    expect(bot).toMatchObject({ name: 'Guide', type: 'external', url: 'https://bot.example/hook' });
+    expect([others, (await found.records('department')).filter(({ id_bot }) => id_bot !== undefined)]).toEqual([
+      [],
+      [],
+    ]);
+    const senders = (await found.records('message')).map(({ sender }) => sender);
+    expect(senders).toContain(`bot_${bot?._id}`);
+    expect(await found.records('subscription')).toMatchObject(
+      ['request.create', 'message.create'].map((event) => ({
+        ...{ event, target: 'https://hook.example/in', status: 'disabled' },
+      })),
+    );
+    expect(found.report.collections.subscriptions).toMatchObject({ read: 4, stored: 2, notTaken: 2 });
+  });
+
+  it('takes saved filters of people, followers and mentions', async () => {
+    const [owner] = (await found.records('membership')).filter(({ role }) => role === 'owner');
+    const [linus] = (await found.records('user')).filter(({ firstname }) => firstname === 'Linus');
+    const [department] = (await found.records('department')).filter(({ name }) => name === 'support');
+    expect(await found.records('view')).toMatchObject([
+      {
+        ...{ owner: owner?.id_user, shared: false, position: 0 },
+        record: {
+          ...{ name: 'Mine', query: { status: '100,200', dept_id: department?._id } },
+          attributes: { _import: { lost: ['condition browser_language equal_to'] } },
+        },
+      },
+    ]);
+    expect(await found.records('segment')).toMatchObject([
+      {
+        name: 'At Acme',
+        filters: [
+          { field: 'company', operator: 'contains', value: 'Acme' },
+          { field: 'email', operator: 'is not null' },
+        ],
+      },
+    ]);
+    expect(found.report.collections.views).toMatchObject({ read: 2, notTaken: 1 });
+    expect(found.report.collections.segments).toMatchObject({ read: 2, notTaken: 1 });
+    const [request] = (await found.records('request')).filter(({ ticket_id }) => ticket_id === 1_002);
+    expect(request?.followers).toEqual([linus?._id]);
+    expect(await found.records('read')).toEqual([
+      expect.objectContaining({
+        ...{ request: request?._id, principal: linus?._id, mentioned_at: timeAt(1, 2) },
+        ...{ upto_seq: request?._lastSeq, _readIn: request?._visibleIn },
+      }),
+    ]);
   });
 
   it('becomes the same requests, messages and leads by its API, which is busy, fails, cuts answers and repeats pages', async () => {
@@ -194,7 +263,7 @@ describe.each<[Release]>([[2024], [2025], [2026]])('a database of a Chatwoot of 
         'canned',
         'property',
         'mailbox',
-        ...['file', 'rule', 'lead'],
+        ...['file', 'rule', 'lead', 'project', 'policy', 'bot', 'subscription', 'view', 'segment'],
         'request',
         'message',
       ])
@@ -209,6 +278,24 @@ describe.each<[Release]>([[2024], [2025], [2026]])('a database of a Chatwoot of 
   });
 });
 
+it('makes departments of its inboxes when it is asked to, with those who answer there', async () => {
+  const { statements } = chatwootSql(2026, { requests: 4 });
+  const { url, drop } = await emptyDatabase(statements);
+  try {
+    const { records } = await converted(url, 'inboxes', { departments: 'inboxes' });
+    const departments = await records('department');
+    const groups = await records('group');
+    expect(departments.map(({ name }) => name).toSorted()).toEqual(['Default', 'Mail', 'Site']);
+    const [linus] = (await records('user')).filter(({ firstname }) => firstname === 'Linus');
+    const site = departments.find(({ name }) => name === 'Site');
+    expect(groups.find(({ _id }) => _id === site?.id_group)).toMatchObject({ name: 'Site', members: [linus?._id] });
+    const [request] = (await records('request')).filter(({ ticket_id }) => ticket_id === 1_002);
+    expect(request?.department).toBe(site?._id);
+  } finally {
+    await drop();
+  }
+});
+
 /** Visitors without an address come after the others by the API. */
 const byId = (records: readonly object[]) =>
   records.toSorted((a, b) => (String(Object(a)._id) < String(Object(b)._id) ? -1 : 1));
@@ -219,7 +306,7 @@ const inSeconds = (record: object) => JSON.parse(JSON.stringify(record).replace(
 /** The API does not have the times of changes, nor those at which settings were made. */
 function asTheApiTells(kind: string, record: object): object {
   const { updatedAt: _updated, createdAt, ...rest } = record as Record<string, unknown>;
-  return ['department', 'group', 'tag', 'mailbox'].includes(kind) ? rest : { ...rest, createdAt };
+  return ['department', 'group', 'tag', 'mailbox', 'bot'].includes(kind) ? rest : { ...rest, createdAt };
 }
 
 function fetched(

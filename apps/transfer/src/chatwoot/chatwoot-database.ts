@@ -2,17 +2,14 @@ import { connectDatabase, type Database } from '@parley/service-kit/database';
 import { createLogger } from '@parley/service-kit/observability';
 
 import { Refused } from '../config.ts';
+import type { Row } from '../origin/json.ts';
 import type { Found, Origin } from '../origin/origin.ts';
-import { accountOrigin } from './account-origin.ts';
+import { type AccountOptions, accountOrigin } from './account-origin.ts';
 import { blobReader } from './blobs.ts';
 import * as statements from './chatwoot.statements.ts';
-import type { Row } from './chatwoot-rows.ts';
 
-interface DatabaseOptions {
+interface DatabaseOptions extends AccountOptions {
   account?: string | undefined;
-  owner?: string | undefined;
-  /** Of this installation, under which files are read. */
-  address?: string | undefined;
   /** A folder or address with the bytes of files, by key. */
   files?: string | undefined;
 }
@@ -20,7 +17,7 @@ interface DatabaseOptions {
 /** The accounts of a Chatwoot, each as a system of its own. Nothing is written there. Source: contract 90 section 9 */
 export async function openChatwoot(
   url: string,
-  { account, owner, address, files }: DatabaseOptions,
+  { account, files, ...options }: DatabaseOptions,
 ): Promise<{ origins: Origin[]; close(): Promise<void> }> {
   const log = createLogger({ service: 'transfer', level: 'silent' });
   const db = await connectDatabase({ url, service: 'transfer', log, poolSize: 2 });
@@ -32,7 +29,7 @@ export async function openChatwoot(
     const accounts = await db.query<{ row: Row }>(statements.accounts, [account ?? null]);
     if (accounts.length === 0) throw new Refused('The database has no such account.');
     const origins: Origin[] = [];
-    for (const { row } of accounts) origins.push(await originOf(db, row, { tables, owner, address, files }));
+    for (const { row } of accounts) origins.push(await originOf(db, row, { tables, files, ...options }));
     return { origins, close: () => db.close() };
   } catch (error) {
     await db.close();
@@ -44,14 +41,20 @@ interface Known extends Omit<DatabaseOptions, 'account'> {
   tables: ReadonlySet<string>;
 }
 
-async function originOf(db: Database, account: Row, { tables, owner, address, files }: Known): Promise<Origin> {
+async function originOf(db: Database, account: Row, { tables, files, ...options }: Known): Promise<Origin> {
   const { id } = account;
   const all = async (statement: string) => (await db.query<{ row: Row }>(statement, [id])).map(({ row }) => row);
   const read = (statement: string) => () => rowsOf(db, statement, id);
+  const few = (table: string, statement: string) => (tables.has(table) ? all(statement) : []);
   const optional = (table: string, statement: string) => (tables.has(table) ? read(statement) : none);
   const rows = {
     ...{ account, people: await all(statements.people) },
-    teams: tables.has('teams') ? await all(statements.teams) : [],
+    teams: await few('teams', statements.teams),
+    inboxes: await all(statements.inboxes(tables)),
+    agentBots: await few('agent_bots', statements.agentBots),
+    policies: await few('sla_policies', statements.policies),
+    webhooks: optional('webhooks', statements.webhooks),
+    filters: optional('custom_filters', statements.filters),
     labels: optional('labels', statements.labels),
     cannedResponses: optional('canned_responses', statements.canned),
     properties: optional('custom_attribute_definitions', statements.properties),
@@ -62,11 +65,11 @@ async function originOf(db: Database, account: Row, { tables, owner, address, fi
     conversations: read(statements.conversations(tables)),
     messages: read(statements.messages(tables)),
     attachments: read(statements.attachments),
-    bytesOf: files && address && statements.hasBlobs(tables) ? blobReader(files) : undefined,
+    bytesOf: files && options.address && statements.hasBlobs(tables) ? blobReader(files) : undefined,
     files: new Map<string, string>(),
     besides: [...tables].filter((table) => !statements.taken.has(table)),
   };
-  return accountOrigin(rows, owner, address);
+  return accountOrigin(rows, options);
 }
 
 /** Of one snapshot each; places are numbers of rows. */

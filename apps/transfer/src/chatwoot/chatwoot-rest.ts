@@ -4,30 +4,28 @@ import { join } from 'node:path';
 
 import { Refused } from '../config.ts';
 import { mapFound } from '../origin/helpdesk.ts';
+import type { Row } from '../origin/json.ts';
 import { Lookup, type LookupMap } from '../origin/lookup.ts';
 import type { Document, Found, Origin } from '../origin/origin.ts';
 import { jsonRows } from '../origin/read-rows.ts';
 import type { Progress } from '../progress.ts';
-import { accountOrigin } from './account-origin.ts';
+import { type AccountOptions, accountOrigin } from './account-origin.ts';
 import {
   attachmentRows,
   contactRow,
   conversationRow,
   definitionRow,
+  filterRow,
   messageRow,
   personRow,
   ruleRow,
 } from './answer-rows.ts';
 import { type ApiAccess, ChatwootApi } from './chatwoot-api.ts';
-import type { Row } from './chatwoot-rows.ts';
 import { AccountFetch } from './fetch-account.ts';
 import { FetchedFiles } from './fetched-files.ts';
 
-export interface RestOptions extends ApiAccess {
+export interface RestOptions extends ApiAccess, AccountOptions {
   account?: string | undefined;
-  owner?: string | undefined;
-  /** Of this installation, under which files are read; without it they stay where they are. */
-  address?: string | undefined;
   /** Where the answers are kept until the import is complete. */
   work: string;
   progress: Progress;
@@ -38,7 +36,10 @@ export async function openChatwootRest(
   options: RestOptions,
 ): Promise<{ origins: Origin[]; close(): Promise<void>; forget(): Promise<void> }> {
   const api = new ChatwootApi(options);
-  const { accounts = [] } = Object(await api.get('profile')) as { accounts?: { id: number; role?: string }[] };
+  const { id: caller, accounts = [] } = Object(await api.get('profile')) as {
+    id?: unknown;
+    accounts?: { id: number; role?: string }[];
+  };
   const wanted = accounts.filter(
     ({ id, role }) => role === 'administrator' && (options.account === undefined || String(id) === options.account),
   );
@@ -49,7 +50,7 @@ export async function openChatwootRest(
     const files = await FetchedFiles.open(join(options.work, `chatwoot-${host}-${id}`));
     await new AccountFetch({ api, files, progress: options.progress, account: id }).run();
     const lookup = new Lookup(join(files.folder, 'lookup.db'));
-    opened.push({ origin: await originOf({ files, lookup, api }, options), folder: files.folder, lookup });
+    opened.push({ origin: await originOf({ files, lookup, api, caller }, options), folder: files.folder, lookup });
   }
   return {
     origins: opened.map(({ origin }) => origin),
@@ -64,11 +65,13 @@ export async function openChatwootRest(
 
 interface Fetched {
   api: ChatwootApi;
+  /** Whose token it is. */
+  caller: unknown;
   files: FetchedFiles;
   lookup: Lookup;
 }
 
-async function originOf({ api, files, lookup }: Fetched, { owner, address }: RestOptions): Promise<Origin> {
+async function originOf({ api, caller, files, lookup }: Fetched, options: RestOptions): Promise<Origin> {
   const all = async (name: string) => {
     const rows: Row[] = [];
     for await (const row of files.records<Row>(name)) rows.push(row);
@@ -77,17 +80,25 @@ async function originOf({ api, files, lookup }: Fetched, { owner, address }: Res
   const [account] = await all('account');
   if (!account) throw new Refused('The account cannot be read: is it the token of an administrator?');
   const inboxes = byId(await all('inboxes'));
-  const members = new Map((await all('team_members')).map(({ id, members: own }) => [id, own]));
+  const membersOf = async (name: string) => new Map((await all(name)).map(({ id, members }) => [id, members]));
+  const teamMembers = await membersOf('team_members');
+  const inboxMembers = await membersOf('inbox_members');
   const inboxOf = (id: unknown) => inboxes.find((inbox) => inbox.id === id);
   const ratings = await ratingsOf(files, lookup);
   const notes = await notesOf(files, lookup);
+  const followers = await followersOf(files, lookup);
   const read =
     (names: readonly string[], map: (row: Row) => Document | undefined = (row) => row) =>
     () =>
       readRows(files, names, map);
   const rows = {
     ...{ account, people: byId(await all('agents')).map(personRow) },
-    teams: byId(await all('teams')).map((team) => ({ ...team, members: members.get(team.id) ?? [] })),
+    teams: byId(await all('teams')).map((team) => ({ ...team, members: teamMembers.get(team.id) ?? [] })),
+    inboxes: inboxes.map((inbox) => ({ ...inbox, members: inboxMembers.get(inbox.id) ?? [] })),
+    agentBots: byId(await all('agent_bots')),
+    policies: byId(await all('sla_policies')),
+    webhooks: read(['webhooks']),
+    filters: read(['conversation_filters', 'contact_filters'], (row) => filterRow(row, caller)),
     labels: read(['labels']),
     cannedResponses: read(['canned_responses']),
     properties: read(['custom_attribute_definitions'], definitionRow),
@@ -96,15 +107,18 @@ async function originOf({ api, files, lookup }: Fetched, { owner, address }: Res
     mailboxes: read(['inboxes'], (row) => (row.channel_type === 'Channel::Email' ? row : undefined)),
     contacts: read(['contacts', 'contacts_besides'], (row) => contactRow(row, notes.get(String(row.id)))),
     conversations: read(['conversations'], (row) =>
-      conversationRow(row, inboxOf(row.inbox_id), ratings.get(String(row.id))),
+      conversationRow(row, inboxOf(row.inbox_id), {
+        csat: ratings.get(String(row.id)),
+        followers: followers.get(String(row.id)),
+      }),
     ),
     messages: read(['messages'], (row) => messageRow(row, inboxOf(row.inbox_id))),
     attachments: () => attachmentsOf(files),
-    bytesOf: address === undefined ? undefined : ({ url }: Document) => api.download(String(url)),
+    bytesOf: options.address === undefined ? undefined : ({ url }: Document) => api.download(String(url)),
     files: new Map<string, string>(),
     besides: [],
   };
-  return accountOrigin(rows, owner, address);
+  return accountOrigin(rows, options);
 }
 
 const byId = (rows: readonly Row[]): Row[] => rows.toSorted((a, b) => Number(a.id) - Number(b.id));
@@ -126,6 +140,13 @@ async function notesOf(files: FetchedFiles, lookup: Lookup): Promise<LookupMap> 
   for (const name of ['notes', 'notes_besides'])
     for await (const { id, note } of files.records<Row>(name)) notes.set(String(id), String(note));
   return notes;
+}
+
+async function followersOf(files: FetchedFiles, lookup: Lookup): Promise<LookupMap> {
+  const followers = lookup.map('followers');
+  for await (const { id, followers: own } of files.records<Row>('participants'))
+    followers.set(String(id), JSON.stringify(own));
+  return followers;
 }
 
 async function* attachmentsOf(files: FetchedFiles): AsyncGenerator<Found> {

@@ -1,12 +1,9 @@
 import { addressOf } from '../origin/file-addresses.ts';
 import type { Helpdesk } from '../origin/helpdesk.ts';
+import { list, type Row, text } from '../origin/json.ts';
 import type { Document } from '../origin/origin.ts';
 import { utc } from './utc.ts';
 
-/** In the columns of the database. */
-export type Row = Record<string, unknown>;
-
-const text = (value: unknown): string => (value === undefined || value === null ? '' : String(value));
 export const object = (value: unknown): Row => {
   // A column of type json may hold JSON in a text.
   if (typeof value === 'string') return object(parsed(value));
@@ -56,6 +53,19 @@ export function teamsOf(desk: Helpdesk, teams: readonly Row[]) {
   return { groups, departments, departmentOf: (id: unknown) => byTeam.get(text(id)) };
 }
 
+/** The same of inboxes, whose people are those that answer there. */
+export function inboxTeamsOf(desk: Helpdesk, inboxes: readonly Row[]) {
+  const groups: Document[] = [];
+  const departments: Document[] = [];
+  for (const { id, name, members } of inboxes) {
+    const group = desk.base('inbox group', text(id));
+    const people = (members as unknown[]).map((one) => desk.userOf(one) ?? text(one));
+    groups.push({ ...group, name, members: people });
+    departments.push({ ...desk.base('inbox', text(id)), name, id_group: group._id });
+  }
+  return { groups, departments };
+}
+
 export function mailboxOf(desk: Helpdesk, { id, name, email }: Row): Document {
   return { ...desk.base('mailbox', text(id)), address: email, name };
 }
@@ -65,7 +75,9 @@ const propertyTypes = ['text', 'number', 'number', 'number', 'text', 'date', 'te
 export function propertyOf(desk: Helpdesk, row: Row): Document {
   const { id, attribute_key: name, attribute_display_name: label, attribute_display_type: type, created_at } = row;
   const base = desk.base('property', text(id), utc(created_at));
-  return { ...base, name, label, type: propertyTypes[Number(type ?? 0)] ?? 'text' };
+  // Those of conversations are in the attributes of these.
+  const isDropped = row.attribute_model !== 1;
+  return { ...base, name, label, type: propertyTypes[Number(type ?? 0)] ?? 'text', isDropped };
 }
 
 export function contactOf(desk: Helpdesk, row: Row): Document {
@@ -95,12 +107,8 @@ export function contactOf(desk: Helpdesk, row: Row): Document {
 const priorities = ['low', 'normal', 'high', 'urgent'];
 const [pending, snoozed] = [2, 3];
 
-export function conversationOf(
-  desk: Helpdesk,
-  row: Row,
-  departmentOf: (team: unknown) => string | undefined,
-): Document | string {
-  const { uuid, display_id, contact_id: contact, assignee_id: assignee, team_id: team, status } = row;
+export function conversationOf(desk: Helpdesk, row: Row, department: string | undefined): Document | string {
+  const { uuid, display_id, contact_id: contact, assignee_id: assignee, status } = row;
   const createdAt = utc(row.created_at);
   if (createdAt === undefined || !uuid) return 'a conversation without a time or uuid';
   const agent = assignee ? (desk.userOf(assignee) ?? text(assignee)) : undefined;
@@ -117,7 +125,9 @@ export function conversationOf(
       utc(row.snoozed_until) && { snooze: { until: utc(row.snoozed_until), wake_on_reply: true } }),
     closed_at: utc(row.resolved_at) ?? utc(row.last_activity_at),
     participants: agent === undefined ? [] : [agent],
-    department: departmentOf(team) ?? desk.id('department', 'default'),
+    department: department ?? desk.id('department', 'default'),
+    followers: list(row.followers).flatMap((one) => desk.userOf(one) ?? []),
+    mentioned: list(row.mentioned).map((one) => ({ by: desk.userOf(object(one).by), at: utc(object(one).at) })),
     priority: priorities[Number(row.priority ?? 1)] ?? 'normal',
     tags: text(row.cached_label_list)
       .split(',')
@@ -140,12 +150,19 @@ const statuses = [200, 250, 300, -100];
 const [incoming, outgoing, activity] = [0, 1, 2];
 const fileTypes = ['image', 'audio', 'video', 'file'];
 
-/** @param address of this installation, where files are read; without it those that have an address keep it */
-export function messageOf(desk: Helpdesk, row: Row, address?: string): Document | string {
+interface MessagePlace {
+  /** Those that become records. */
+  bots: ReadonlySet<string>;
+  /** Of this installation, where files are read; without it those that have an address keep it. */
+  address: string | undefined;
+}
+
+export function messageOf(desk: Helpdesk, row: Row, { bots, address }: MessagePlace): Document | string {
   const { id, uuid, message_type: type, sender_type: senderType, sender_id: senderId, content, files } = row;
   const createdAt = utc(row.created_at);
   if (createdAt === undefined) return 'a message without a time';
   const agent = type === outgoing && senderType === 'User' ? desk.userOf(senderId) : undefined;
+  const bot = senderType === 'AgentBot' ? desk.id('bot', text(senderId)) : '';
   const about = object(row.content_attributes);
   const isPlain =
     [undefined, null, 0, 'text', 'incoming_email'].includes(row.content_type as string) || row.content_type === 8;
@@ -156,7 +173,7 @@ export function messageOf(desk: Helpdesk, row: Row, address?: string): Document 
     // Times of the API are in seconds.
     order: Number(id),
     recipient: uuid ? requestIdOf(desk, uuid) : `conversation ${text(row.conversation_id)}`,
-    sender: type === incoming ? 'lead' : (agent ?? 'system'),
+    sender: type === incoming ? 'lead' : (agent ?? (bots.has(bot) ? `bot_${bot}` : 'system')),
     senderFullname: agent ? desk.nameOf(senderId) : '',
     // A message has one file.
     ...{

@@ -18,7 +18,8 @@ export const taken: ReadonlySet<string> = new Set([
   ],
   ...['notes', 'conversations', 'messages', 'attachments', 'csat_survey_responses', 'labels', 'canned_responses'],
   ...['active_storage_attachments', 'active_storage_blobs'],
-  ...['custom_attribute_definitions', 'macros', 'automation_rules'],
+  ...['custom_attribute_definitions', 'macros', 'automation_rules', 'sla_policies', 'custom_filters', 'agent_bots'],
+  ...['webhooks', 'working_hours', 'inbox_members', 'mentions', 'conversation_participants', 'reporting_events'],
 ]);
 
 export const accounts =
@@ -35,13 +36,29 @@ export const teams = `select to_jsonb(t) || jsonb_build_object('members',
 export const labels = 'select to_jsonb(l) as row from labels l where l.account_id = $1 order by l.id';
 export const canned = 'select to_jsonb(c) as row from canned_responses c where c.account_id = $1 order by c.id';
 
-/** Of contacts; those of conversations are in their attributes. */
 export const properties = `select to_jsonb(d) as row from custom_attribute_definitions d
-  where d.account_id = $1 and d.attribute_model = 1 order by d.id`;
+  where d.account_id = $1 order by d.id`;
 
 export const macros = 'select to_jsonb(m) as row from macros m where m.account_id = $1 order by m.id';
 export const automationRules =
   'select to_jsonb(r) as row from automation_rules r where r.account_id = $1 order by r.id';
+
+export const policies = 'select to_jsonb(p) as row from sla_policies p where p.account_id = $1 order by p.id';
+export const filters = 'select to_jsonb(f) as row from custom_filters f where f.account_id = $1 order by f.id';
+export const agentBots = 'select to_jsonb(b) as row from agent_bots b where b.account_id = $1 order by b.id';
+export const webhooks = 'select to_jsonb(w) as row from webhooks w where w.account_id = $1 order by w.id';
+
+/** With their hours, and the people who answer there. */
+export function inboxes(known: ReadonlySet<string>): string {
+  const hours = known.has('working_hours')
+    ? '(select jsonb_agg(to_jsonb(h) order by h.day_of_week) from working_hours h where h.inbox_id = i.id)'
+    : 'null';
+  const members = known.has('inbox_members')
+    ? `coalesce((select jsonb_agg(m.user_id order by m.user_id) from inbox_members m where m.inbox_id = i.id), '[]')`
+    : `'[]'::jsonb`;
+  return `select to_jsonb(i) || jsonb_build_object('working_hours', ${hours}, 'members', ${members}) as row
+    from inboxes i where i.account_id = $1 order by i.id`;
+}
 
 export const mailboxes = `select to_jsonb(i) || jsonb_build_object('email', e.email) as row
   from inboxes i join channel_email e on e.id = i.channel_id
@@ -66,7 +83,14 @@ export function conversations(known: ReadonlySet<string>): string {
   const resolved = known.has('reporting_events')
     ? `(select max(e.created_at) from reporting_events e where e.conversation_id = v.id and e.name = 'conversation_resolved')`
     : 'null';
-  return `select to_jsonb(v) || jsonb_build_object('inbox', i.name, 'channel_type', i.channel_type, 'inbox_created_at', i.created_at,
+  const followers = known.has('conversation_participants')
+    ? '(select jsonb_agg(p.user_id order by p.user_id) from conversation_participants p where p.conversation_id = v.id)'
+    : 'null';
+  const mentioned = known.has('mentions')
+    ? `(select jsonb_agg(jsonb_build_object('by', n.user_id, 'at', n.mentioned_at) order by n.id)
+        from mentions n where n.conversation_id = v.id)`
+    : 'null';
+  return `select to_jsonb(v) || jsonb_build_object('inbox', i.name, 'followers', ${followers}, 'mentioned', ${mentioned}, 'channel_type', i.channel_type,
       'contact_created_at', c.created_at, 'csat', ${rating}, 'resolved_at', ${resolved}) as row
     from conversations v left join inboxes i on i.id = v.inbox_id left join contacts c on c.id = v.contact_id
     where v.account_id = $1 order by v.id`;

@@ -8,17 +8,23 @@ export type Answer = Record<string, unknown>;
 /** Of messages, by the API: a page that is shorter is the first of its conversation. */
 const messagesPerPage = 20;
 
-/** Small lists that come whole, by the member that holds them. */
-const lists = {
-  agents: '',
-  inboxes: 'payload',
-  labels: 'payload',
-  canned_responses: '',
-  teams: '',
-  macros: 'payload',
-  automation_rules: 'payload',
-  custom_attribute_definitions: '',
-} as const;
+/** A list that comes whole, where not every release or edition has it. */
+interface List {
+  path?: string;
+  /** That holds it; default: the answer is the list. */
+  member?: string;
+  query?: Record<string, string>;
+  isOptional?: boolean;
+}
+
+const lists: Readonly<Record<string, List>> = {
+  ...{ agents: {}, inboxes: { member: 'payload' }, labels: { member: 'payload' }, canned_responses: {}, teams: {} },
+  ...{ macros: { member: 'payload' }, automation_rules: { member: 'payload' }, custom_attribute_definitions: {} },
+  ...{ agent_bots: { isOptional: true }, webhooks: { member: 'webhooks', isOptional: true } },
+  sla_policies: { member: 'payload', isOptional: true },
+  conversation_filters: { path: 'custom_filters', query: { filter_type: 'conversation' }, isOptional: true },
+  contact_filters: { path: 'custom_filters', query: { filter_type: 'contact' }, isOptional: true },
+};
 
 /** Everything of an account that becomes a record, into files; what is there already is not asked for again. */
 export class AccountFetch {
@@ -36,13 +42,23 @@ export class AccountFetch {
 
   async run(): Promise<void> {
     await this.#once('account', () => this.#list('', ''));
-    for (const [name, member] of Object.entries(lists)) await this.#once(name, () => this.#list(`/${name}`, member));
-    await this.#once('team_members', () => this.#teamMembers());
+    for (const [name, { path = name, member = '', query = {}, isOptional = false }] of Object.entries(lists))
+      await this.#once(name, () => this.#list(`/${path}`, member, query, isOptional));
+    await this.#once('team_members', () =>
+      this.#membersOf('teams', (id) => this.#list(`/teams/${id}/team_members`, '')),
+    );
+    await this.#once('inbox_members', () =>
+      this.#membersOf('inboxes', (id) => this.#list(`/inbox_members/${id}`, 'payload', {}, true)),
+    );
     await this.#pages('csat_survey_responses', {}, '');
     await this.#pages('contacts', { include_contact_inboxes: 'true', sort: 'created_at' }, 'payload');
     await this.#pages('conversations', { status: 'all', assignee_type: 'all', sort_by: 'created_at_asc' }, 'data');
     await this.#otherContacts();
     await this.#notes();
+    await this.#each('participants', 'conversations', async ({ id }) => {
+      const found = await this.#list(`/conversations/${id}/participants`, '', {}, true);
+      return found.length === 0 ? [] : [{ id, followers: idsOf(found) }];
+    });
     await this.#messages();
     this.#progress.end();
   }
@@ -51,16 +67,13 @@ export class AccountFetch {
     if (this.#files.nextOf(name, 0) !== undefined) await this.#files.add(name, await read(), undefined);
   }
 
-  async #list(path: string, member: string, query = {}): Promise<Answer[]> {
-    return recordsIn(await this.#api.get(this.#base + path, query), member);
+  async #list(path: string, member: string, query = {}, isOptional = false): Promise<Answer[]> {
+    return recordsIn(await this.#api.get(this.#base + path, query, isOptional), member);
   }
 
-  async #teamMembers(): Promise<Answer[]> {
+  async #membersOf(of: string, read: (id: unknown) => Promise<Answer[]>): Promise<Answer[]> {
     const found: Answer[] = [];
-    for await (const { id } of this.#files.records<Answer>('teams')) {
-      const members = await this.#list(`/teams/${id}/team_members`, '');
-      found.push({ id, members: members.map((one) => one.id).sort((a, b) => Number(a) - Number(b)) });
-    }
+    for await (const { id } of this.#files.records<Answer>(of)) found.push({ id, members: idsOf(await read(id)) });
     return found;
   }
 
@@ -137,6 +150,8 @@ export class AccountFetch {
   }
 }
 
+const idsOf = (records: readonly Answer[]): number[] => records.map(({ id }) => Number(id)).sort((a, b) => a - b);
+
 function isNew(known: NumberSet, id: unknown): boolean {
   const number = Number(id);
   if (!Number.isSafeInteger(number) || number < 0 || known.has(number)) return false;
@@ -144,9 +159,11 @@ function isNew(known: NumberSet, id: unknown): boolean {
   return true;
 }
 
-/** An array, or that of a member; `data` holds conversations under `payload` once more. */
+/** An array, or that of a member; some hold it in or under `payload` once more. */
 function recordsIn(answer: unknown, member: string): Answer[] {
-  const outer = member === '' ? answer : (Object(answer) as Answer)[member];
+  const { payload } = Object(answer) as { payload?: unknown };
+  const within = member === 'webhooks' ? payload : answer;
+  const outer = member === '' ? answer : (Object(within) as Answer)[member];
   const list = member === 'data' ? (Object(outer) as Answer).payload : outer;
   if (Array.isArray(list)) return list.filter((one): one is Answer => typeof one === 'object' && one !== null);
   return member === '' && typeof list === 'object' && list !== null ? [list as Answer] : [];

@@ -7,15 +7,23 @@ const kinds = ['internal', 'tilebot', 'external', 'dialogflow', 'rasa'];
 export async function convertBots(conversion: Conversion): Promise<ReadonlySet<string>> {
   const bots = new Set<string>();
   const slugs = new Set<string>();
+  const originals = new Set<string>();
+  for await (const { source } of conversion.rowsUncounted('faq_kbs'))
+    if (source.ref('root_id') === undefined && !isDropped(source)) originals.add(source.id);
   for await (const row of conversion.rows('faq_kbs')) {
     const { source } = row;
     const type = source.text('type') ?? 'internal';
-    if (type === 'identity' || (source.flag('trashed') && !isInTrash(source))) {
+    const root = source.ref('root_id');
+    if (isDropped(source)) {
       row.drop();
       continue;
     }
+    // Of nothing, or of a copy, maybe in a circle.
+    if (root !== undefined && !originals.has(root)) {
+      await row.refuse('parent_missing', 'root_id');
+      continue;
+    }
     if (!kinds.includes(type)) row.repair('a type of another name');
-    const root = source.ref('root_id');
     const slug = freeSlug(source, root === undefined ? slugs : new Set());
     const url = source.text('url', 65_536);
     // Of a bot with versions it names the newest one.
@@ -39,13 +47,22 @@ export async function convertBots(conversion: Conversion): Promise<ReadonlySet<s
       subtype: source.text('subtype') ?? 'chatbot',
       agents_available: source.flag('agents_available') ?? true,
       public: source.flag('public') ?? false,
-      trashedAt: source.flag('trashed') ? (source.time('trashedAt') ?? source.time('updatedAt')) : undefined,
+      trashedAt: isTrashed(source) ? (source.time('trashedAt') ?? source.time('updatedAt')) : undefined,
       published_id: published,
     });
     if (isStored) bots.add(source.id);
   }
   await convertIntents(conversion, bots);
   return bots;
+}
+
+/** Copies are marked like this, too. */
+function isTrashed(source: Source): boolean {
+  return source.flag('trashed') === true && source.ref('root_id') === undefined;
+}
+
+function isDropped(source: Source): boolean {
+  return source.text('type') === 'identity' || (isTrashed(source) && !isInTrash(source));
 }
 
 function isInTrash(source: Source): boolean {

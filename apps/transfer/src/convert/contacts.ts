@@ -50,11 +50,22 @@ export async function convertContacts(conversion: Conversion): Promise<Leads> {
   for await (const row of conversion.rows('properties')) {
     const { source } = row;
     const [label, name, type] = ['label', 'name', 'type'].map((member) => source.text(member) ?? 'text');
+    if (source.flag('isDropped')) {
+      row.lose(`${name}`);
+      row.drop();
+      continue;
+    }
     await row.store('property', { ...source.stored(), label, name, type, status: source.number('status') ?? 100 });
   }
   for await (const row of conversion.rows('segments')) {
     const { source } = row;
     const [name, filters] = [source.text('name'), source.list('filters')];
+    const lost = source.list('lost');
+    for (const one of lost) row.lose(String(one));
+    if (lost.length > 0) {
+      row.drop();
+      continue;
+    }
     await row.store('segment', {
       ...source.stored(),
       name,

@@ -5,7 +5,7 @@ import { ArchiveWriter, type Seal } from '@parley/service-kit/archive';
 
 import { Lookup } from '../origin/lookup.ts';
 import type { Origin } from '../origin/origin.ts';
-import { convertMacros, convertRules } from './automations.ts';
+import { convertMacros, convertPolicies, convertRules, convertViews } from './automations.ts';
 import { convertBots } from './bots.ts';
 import { convertContacts } from './contacts.ts';
 import { Conversion, type ConversionReport, refusedRows } from './conversion.ts';
@@ -21,7 +21,7 @@ import { convertSubscriptions } from './subscriptions.ts';
 const taken: ReadonlySet<string> = new Set([
   ...['projects', 'users', 'project_users', 'groups', 'departments', 'tags', 'cannedresponses', 'labels', 'leads'],
   ...['properties', 'segments', 'faq_kbs', 'faqs', 'mailboxes', 'subscriptions', 'requests', 'messages', 'roles'],
-  ...['macros', 'triggers', 'automation_rules'],
+  ...['macros', 'triggers', 'automation_rules', 'automations', 'views', 'sla_policies'],
 ]);
 
 export interface Converted {
@@ -77,13 +77,15 @@ async function convertAll(conversion: Conversion, work: string): Promise<Convert
   const groups = await convertGroups(conversion, people);
   const bots = await convertBots(conversion);
   const departments = await convertDepartments(conversion, groups, bots);
-  await convertTexts(conversion);
+  const tagColors = await convertTexts(conversion);
   await convertSubscriptions(conversion);
   const mailboxes = await convertMailboxes(conversion);
   const leads = await convertContacts(conversion);
+  await convertPolicies(conversion);
   await convertMacros(conversion);
   await convertRules(conversion);
-  await convertRequests(conversion, { people, leads, bots, departments, mailboxes }, work);
+  await convertViews(conversion);
+  await convertRequests(conversion, { people, leads, bots, departments, tagColors, mailboxes }, work);
   await convertFiles(conversion, work);
   await writer.finish();
   const fileCollections = new Set(

@@ -9,6 +9,7 @@ import { noProject } from '@parley/contracts';
 
 import { objectPath } from '@parley/service-kit/archive';
 import { isPath } from '../origin/file-addresses.ts';
+import type { LookupMap } from '../origin/lookup.ts';
 import type { Conversion, Row } from './conversion.ts';
 import { sniff } from './sniff.ts';
 
@@ -19,19 +20,28 @@ export async function convertFiles(conversion: Conversion, work: string): Promis
   const folder = join(work, 'bytes');
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true, mode: 0o700 });
+  const stored = conversion.lookup.map('files');
   await files.prepare?.(folder, (path) => conversion.mentions.has(path));
   for (const collection of files.collections)
-    for await (const row of conversion.rows(collection, () => true)) await convertFile(conversion, row, folder);
+    for await (const row of conversion.rows(collection, () => true))
+      await convertFile(conversion, row, { folder, stored });
   await rm(folder, { recursive: true, force: true });
 }
 
-async function convertFile(conversion: Conversion, row: Row, folder: string): Promise<void> {
+interface Place {
+  folder: string;
+  /** Paths that have a file. */
+  stored: LookupMap;
+}
+
+async function convertFile(conversion: Conversion, row: Row, { folder, stored }: Place): Promise<void> {
   const { source } = row;
   const { origin, mentions, projectId, writer } = conversion;
   const path = source.text('path', 2_048) ?? '';
   const expires = source.time('expiresAt');
   const isWanted = isPath(path) && mentions.has(path) && !(expires !== undefined && Date.parse(expires) < Date.now());
   if (!isWanted) return row.drop();
+  if (stored.has(path)) return row.refuse('key_taken', 'path');
   const bytes = await origin.files?.bytesOf(row.collection, source.all);
   if (!bytes) return row.refuse('file_missing', 'path');
   const received = await receive(bytes, join(folder, 'file')).catch((error: unknown) => {
@@ -54,7 +64,9 @@ async function convertFile(conversion: Conversion, row: Row, folder: string): Pr
     uploader: uploaderOf(by, mention?.isRequester ?? false, projectId),
     references: mention?.references ?? [],
   });
-  if (isStored) await keep(join(folder, 'file'), join(writer.folder, objectPath(sha256)), size, writer.objects);
+  if (!isStored) return;
+  stored.set(path, '');
+  await keep(join(folder, 'file'), join(writer.folder, objectPath(sha256)), size, writer.objects);
 }
 
 function uploaderOf(id: string, isRequester: boolean, projectId: string) {

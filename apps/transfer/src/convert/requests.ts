@@ -1,19 +1,22 @@
 import { join } from 'node:path';
 import { withAddresses } from '../origin/file-addresses.ts';
-import { NumberSet } from '../origin/number-set.ts';
 import type { Leads } from './contacts.ts';
 import type { Conversion, Row } from './conversion.ts';
 import { writeMails } from './mails.ts';
 import { audienceOf, type Said, saidOf, senderOf } from './message.ts';
 import type { Member, People } from './people.ts';
 import type { Source } from './plain.ts';
+import { contactOf, locationOf, notesOf, priorityOf, tagsOf } from './request-parts.ts';
 import { bucketOf, Spool } from './spool.ts';
+import { type Tickets, ticketsOf } from './tickets.ts';
 
 export interface Directory {
   people: People;
   leads: Leads;
   bots: ReadonlySet<string>;
   departments: ReadonlySet<string>;
+  /** By name of the tag. */
+  tagColors: ReadonlyMap<string, string>;
   /** Addresses by id. */
   mailboxes: ReadonlyMap<string, string>;
 }
@@ -22,10 +25,17 @@ export interface Directory {
 const maxInMemory = 8 * 2 ** 20;
 const partSeconds = 2 ** 12;
 
+interface Mentioned {
+  by: string;
+  at: string;
+}
+
 interface SpooledRequest {
   /** At which it came, with the address of the lead. */
   mailbox?: string;
   email?: string;
+  /** People of the team who were called to it. */
+  mentioned?: Mentioned[];
   record: Record<string, unknown> & { _id: string; requester: string; createdAt: string; status: number };
 }
 interface SpooledMessage {
@@ -55,7 +65,8 @@ export async function convertRequests(conversion: Conversion, directory: Directo
     const mailbox = row.source.ref('mailbox');
     const isHeldByMail = mailbox !== undefined && directory.mailboxes.has(mailbox);
     const email = directory.leads.emails.get(String(record.lead));
-    await spool.add(bucketOf(record._id) + requests, { record, ...(isHeldByMail && { mailbox, email }) });
+    const mentioned = mentionedIn(row.source, directory.people);
+    await spool.add(bucketOf(record._id) + requests, { record, mentioned, ...(isHeldByMail && { mailbox, email }) });
   }
   for await (const row of conversion.rows('messages')) {
     const { source } = row;
@@ -100,9 +111,10 @@ async function writeWindow({ writer, mentions, address }: Conversion, spool: Spo
   const said = Map.groupBy(await spool.read<SpooledMessage>(`${window}m`), ({ request }) => request);
   const requests = await spool.read<SpooledRequest>(`${window}r`);
   requests.sort((a, b) => (a.record._id < b.record._id ? -1 : 1));
-  for (const { record, mailbox, email } of requests) {
+  for (const { record, mailbox, email, mentioned = [] } of requests) {
     const messages = (said.get(record._id) ?? []).map((one) => one.said).sort(byTime);
-    await writer.write('request', [JSON.stringify({ ...record, ...headOf(record, messages) })]);
+    const head = headOf(record, messages);
+    await writer.write('request', [JSON.stringify({ ...record, ...head })]);
     const { _id: request, requester } = record;
     const written = messages.map((one, place) => {
       const message = messageOf(one, { request, seq: place + 1, requester });
@@ -117,6 +129,9 @@ async function writeWindow({ writer, mentions, address }: Conversion, spool: Spo
       return address === undefined ? json : withAddresses(json, address);
     });
     await writer.write('message', written);
+    const upTo = { upto_seq: head._lastSeq, _readIn: head._visibleIn, _readOut: head._visibleOut };
+    for (const { by, at } of mentioned)
+      await writer.write('read', [JSON.stringify({ request, principal: by, ...upTo, mentioned_at: at })]);
     const { until } = (record.snooze ?? {}) as { until?: string };
     if (until !== undefined) await writer.write('clock', [JSON.stringify({ request: record._id, wakeAt: until })]);
     if (mailbox !== undefined) await writeMails(writer, { record, mailbox, email, messages });
@@ -166,32 +181,6 @@ function emptyHead({ createdAt }: { createdAt: string }) {
   return { first_text: '', _activeAt: createdAt, _lastMessageAt: createdAt };
 }
 
-/** Tickets by `_id` of the request: one that is missing or given twice gets the next free one. */
-async function ticketsOf(
-  conversion: Conversion,
-): Promise<{ take(source: Source): { ticket: number; isNew: boolean } }> {
-  const taken = new NumberSet();
-  let highest = 0;
-  for await (const { source } of conversion.rowsUncounted('requests'))
-    highest = Math.max(highest, ticketIn(source) ?? 0);
-  return {
-    take(source) {
-      const own = ticketIn(source);
-      const isNew = own === undefined || taken.has(own);
-      const ticket = isNew ? ++highest : own;
-      taken.add(ticket);
-      return { ticket, isNew };
-    },
-  };
-}
-
-function ticketIn(source: Source): number | undefined {
-  const ticket = source.number('ticket_id');
-  return ticket !== undefined && Number.isSafeInteger(ticket) && ticket > 0 ? ticket : undefined;
-}
-
-type Tickets = Awaited<ReturnType<typeof ticketsOf>>;
-
 const statuses: ReadonlySet<number> = new Set([50, 100, 150, 200, 1000]);
 const computed: ReadonlySet<string> = new Set([
   ...['last_message', 'transcript', 'auto_close', 'assignee', 'hasBot', 'participantsAgents', 'participantsBots'],
@@ -221,6 +210,7 @@ function requestOf(row: Row, directory: Directory, tickets: Tickets): SpooledReq
   const isRating = rating !== undefined && rating >= 0 && rating <= 5;
   if (rating !== undefined && !isRating) row.repair('a rating out of range');
   const channel = nameIn(source, 'channel');
+  const place = { request: stored._id, createdAt: stored.createdAt };
   return {
     ...stored,
     request_id: source.text('request_id', 255) ?? `support-group-${source.ref('id_project')}-${source.id}`,
@@ -234,7 +224,7 @@ function requestOf(row: Row, directory: Directory, tickets: Tickets): SpooledReq
     requester,
     requester_membership: member?.id,
     lead,
-    contact: source.object('contact') ?? {},
+    contact: contactOf(row),
     first_text: source.text('first_text', 65_536) ?? '',
     subject: source.text('subject', 65_536),
     language: source.text('language'),
@@ -242,15 +232,15 @@ function requestOf(row: Row, directory: Directory, tickets: Tickets): SpooledReq
     userAgent: source.text('userAgent', 65_536),
     channel,
     channelOutbound: nameIn(source, 'channelOutbound') || channel,
-    priority: source.text('priority') ?? 'normal',
-    location: source.object('location'),
+    priority: priorityOf(row),
+    location: locationOf(row),
     attributes: withoutComputed(row, source.object('attributes') ?? {}),
     department: department !== undefined && departments.has(department) ? department : undefined,
     participants,
     hasBot: participants.some((id) => id.startsWith('bot_')),
     followers: source.texts('followers'),
-    tags: source.list('tags'),
-    notes: source.list('notes'),
+    tags: tagsOf(row, place, directory.tagColors),
+    notes: notesOf(row, place),
     rating: isRating ? rating : undefined,
     rating_message: source.text('rating_message', 65_536),
     waiting_time: whole(source.number('waiting_time')),
@@ -265,11 +255,27 @@ function requestOf(row: Row, directory: Directory, tickets: Tickets): SpooledReq
   };
 }
 
+/** The newest call of each person, who has read it. */
+function mentionedIn(source: Source, { team }: People): Mentioned[] {
+  const newest = new Map<string, string>();
+  for (const one of source.list('mentioned')) {
+    const { by, at } = Object(one) as Partial<Mentioned>;
+    if (by !== undefined && at !== undefined && team.has(by) && (newest.get(by) ?? '') < at) newest.set(by, at);
+  }
+  return [...newest].sort(([a], [b]) => (a < b ? -1 : 1)).map(([by, at]) => ({ by, at }));
+}
+
 /** One that is over by now would only wake it at once. */
 function snoozeOf(source: Source, at: string): object | undefined {
   const snooze = source.object('snooze');
   const until = typeof snooze?.until === 'string' ? Date.parse(snooze.until) : Number.NaN;
-  return until > Date.now() ? { by: 'system', at, ...snooze } : undefined;
+  if (!snooze || !(until > Date.now())) return undefined;
+  const { wake_on_reply: wakesOnReply, by, reason } = snooze;
+  return {
+    ...{ until: new Date(until).toISOString(), wake_on_reply: wakesOnReply !== false, at },
+    by: typeof by === 'string' ? by : 'system',
+    ...(typeof reason === 'string' && { reason }),
+  };
 }
 
 function requesterOf(source: Source, { members }: People): (Member & { id: string }) | undefined {

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 
+import { defaultTagColor } from '@parley/contracts';
+
 import type { Conversion } from './conversion.ts';
 import type { People } from './people.ts';
 import type { Source } from './plain.ts';
@@ -13,6 +15,7 @@ export async function convertSettings(conversion: Conversion): Promise<void> {
     const isReadable = operatingHours === undefined || parses(operatingHours);
     if (!isReadable) row.repair('operating hours that cannot be read: the project is always open');
     const attributes = source.object('attributes') ?? {};
+    for (const lost of source.texts('lost')) row.lose(lost);
     for (const field of ['publicKey', 'privateKey', 'profile', 'organization'])
       if (source.all[field] !== undefined) row.lose(field);
     const isStored = await row.store('project', {
@@ -123,17 +126,18 @@ export async function convertDepartments(
   return departments;
 }
 
-export async function convertTexts(conversion: Conversion): Promise<void> {
-  const tags = new Set<string>();
+/** @returns colours of the tags, by name */
+export async function convertTexts(conversion: Conversion): Promise<ReadonlyMap<string, string>> {
+  const tags = new Map<string, string>();
   for await (const row of conversion.rows('tags')) {
     const { source } = row;
     const tag = source.text('tag') ?? '';
     if (tags.has(tag)) row.merge();
     else {
-      const attributes = source.object('attributes') ?? {};
-      await row.store('tag', { ...source.stored(), tag, color: source.text('color'), attributes });
+      const [attributes, color] = [source.object('attributes') ?? {}, source.text('color')];
+      await row.store('tag', { ...source.stored(), tag, color, attributes });
+      tags.set(tag, color ?? defaultTagColor);
     }
-    tags.add(tag);
   }
   for await (const row of conversion.rows('cannedresponses')) {
     const { source } = row;
@@ -148,6 +152,7 @@ export async function convertTexts(conversion: Conversion): Promise<void> {
       });
   }
   await convertLabels(conversion);
+  return tags;
 }
 
 /** The newest row of each language. */

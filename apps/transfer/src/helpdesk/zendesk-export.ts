@@ -2,22 +2,30 @@ import { basename, resolve } from 'node:path';
 
 import { Refused } from '../config.ts';
 import { Helpdesk, mapFound, type Teammate } from '../origin/helpdesk.ts';
-import type { LookupMap } from '../origin/lookup.ts';
+import { list, object, type Row, text } from '../origin/json.ts';
+import type { Lookup, LookupMap } from '../origin/lookup.ts';
 import type { Document, Found, Origin } from '../origin/origin.ts';
 import { filesOf, jsonRows } from '../origin/read-rows.ts';
-import type { ExportOptions } from './intercom-export.ts';
-import { zendeskMacro } from './zendesk-macros.ts';
+import { type Attachment, type AttachmentOptions, Attachments } from './attachments.ts';
+import { type ZendeskIds, zendeskMacro } from './zendesk-actions.ts';
+import { zendeskAutomation, zendeskTrigger } from './zendesk-rules.ts';
+import { zendeskPolicy, zendeskView } from './zendesk-views.ts';
 
-type Row = Record<string, unknown>;
+export interface ExportOptions extends AttachmentOptions {
+  owner?: string | undefined;
+  /** For what is known of people. */
+  lookup: Lookup;
+}
 
-/** Files of an export that become records, and further ones that hold what tickets have inside. */
-const known = ['tickets', 'users', 'organizations', 'groups', 'macros', 'comments'];
+/** Files of an export that become records, and further ones that hold what these have inside. */
+const known = [
+  ...['tickets', 'users', 'organizations', 'groups', 'group_memberships', 'comments', 'satisfaction_ratings'],
+  ...['macros', 'triggers', 'automations', 'views', 'sla_policies'],
+];
 
-/**
- * A folder with the JSON export of a Zendesk: `tickets`, `users`, and maybe `organizations`, `groups` and `comments`, one object a line or a
- * page of the API a line.
- */
-export async function openZendesk(folder: string, { owner, lookup }: ExportOptions): Promise<Origin> {
+/** A folder with the JSON export of a Zendesk: `tickets`, `users` and maybe others, one object a line or a page of the API a line. */
+export async function openZendesk(folder: string, { owner, lookup, ...options }: ExportOptions): Promise<Origin> {
+  const attachments = new Attachments(options);
   const files = await filesOf(folder);
   if (!files.has('tickets') || !files.has('users'))
     throw new Refused(`${folder} has no tickets.json and users.json: is it an export of Zendesk?`);
@@ -29,30 +37,39 @@ export async function openZendesk(folder: string, { owner, lookup }: ExportOptio
   const { teammates, people, oldest } = await peopleIn(rows('users'), lookup.map('people'));
   const desk = new Helpdesk({ kind: 'zendesk', source, name: source, createdAt: oldest, teammates, owner });
   const organizations = await namesIn(rows('organizations'), lookup.map('organizations'));
-  const departments = await departmentsIn(desk, rows('groups'));
+  const ratings = await ratingsIn(rows('satisfaction_ratings'), lookup.map('ratings'));
+  const members = await membersIn(desk, rows('group_memberships'));
+  const ids = await groupIdsIn(desk, rows('groups'));
+  const comments = () => commentsIn(rows('tickets'), rows('comments'));
   return desk.origin(
     {
-      groups: () => mapFound(rows('groups'), (row) => ({ ...groupOf(desk, row, 'group'), members: [] })),
+      groups: () =>
+        mapFound(rows('groups'), (row) => ({
+          ...groupOf(desk, row, 'group'),
+          members: members.get(text(row.id)) ?? [],
+        })),
       departments: () =>
         mapFound(rows('groups'), (row) => ({
           ...groupOf(desk, row, 'team'),
           id_group: groupOf(desk, row, 'group')._id,
         })),
-      macros: () => mapFound(rows('macros'), (row) => zendeskMacro(desk, row, departments)),
+      macros: () => mapFound(rows('macros'), (row) => zendeskMacro(ids, row)),
+      triggers: () => mapFound(rows('triggers'), (row) => zendeskTrigger(ids, row)),
+      automations: () => mapFound(rows('automations'), (row) => zendeskAutomation(ids, row)),
+      views: () => mapFound(rows('views'), (row) => zendeskView(ids, row)),
+      sla_policies: () => mapFound(rows('sla_policies'), (row) => zendeskPolicy(ids, row)),
       leads: () => mapFound(rows('users'), (row) => (isTeam(row) ? undefined : leadOf(desk, row, organizations))),
-      requests: () => mapFound(rows('tickets'), (row) => ticketOf(desk, row, people)),
-      messages: () => commentsOf(desk, rows('tickets'), rows('comments'), people),
+      requests: () => mapFound(rows('tickets'), (row) => ticketOf(desk, row, { people, ratings, ...ids })),
+      messages: () => messagesIn(desk, comments(), { people, attachments }),
+      ...(attachments.files && { attachments: () => filesIn(desk, comments(), attachments) }),
     },
     files,
     [...files.keys()].filter((name) => !known.includes(name)),
+    attachments.files,
   );
 }
 
 async function* none(): AsyncGenerator<Found> {}
-
-const text = (value: unknown): string => (value === undefined || value === null ? '' : String(value));
-const object = (value: unknown): Row => (typeof value === 'object' && value !== null ? (value as Row) : {});
-const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
 function timeOf(value: unknown): string | undefined {
   const at = new Date(text(value));
@@ -93,11 +110,36 @@ async function namesIn(rows: AsyncGenerator<Found>, names: LookupMap): Promise<L
   return names;
 }
 
-async function departmentsIn(desk: Helpdesk, rows: AsyncGenerator<Found>): Promise<ReadonlyMap<string, string>> {
-  const departments = new Map<string, string>();
-  for await (const { document } of rows)
-    if (document) departments.set(text(document.id), String(groupOf(desk, document, 'team')._id));
-  return departments;
+async function groupIdsIn(desk: Helpdesk, rows: AsyncGenerator<Found>): Promise<ZendeskIds> {
+  const [departments, groups] = [new Map<string, string>(), new Map<string, string>()];
+  for await (const { document: row } of rows) {
+    if (!row) continue;
+    departments.set(text(row.id), String(groupOf(desk, row, 'team')._id));
+    groups.set(text(row.id), String(groupOf(desk, row, 'group')._id));
+  }
+  return { desk, departments, groups };
+}
+
+async function membersIn(desk: Helpdesk, rows: AsyncGenerator<Found>): Promise<ReadonlyMap<string, string[]>> {
+  const members = new Map<string, string[]>();
+  for await (const { document: row } of rows)
+    if (row) {
+      const group = text(row.group_id);
+      members.set(group, [...(members.get(group) ?? []), desk.userOf(row.user_id) ?? text(row.user_id)]);
+    }
+  return members;
+}
+
+/** The newest of each ticket. */
+async function ratingsIn(rows: AsyncGenerator<Found>, ratings: LookupMap): Promise<LookupMap> {
+  for await (const { document: row } of rows) {
+    if (!row || (row.score !== 'good' && row.score !== 'bad')) continue;
+    const at = timeOf(row.updated_at) ?? timeOf(row.created_at) ?? '';
+    const known = JSON.parse(ratings.get(text(row.ticket_id)) ?? '{}') as Row;
+    if (text(known.at) > at) continue;
+    ratings.set(text(row.ticket_id), JSON.stringify({ score: row.score, comment: row.comment, at }));
+  }
+  return ratings;
 }
 
 function groupOf(desk: Helpdesk, { id, name, created_at }: Row, kind: 'group' | 'team'): Document {
@@ -122,24 +164,31 @@ const idOf = (row: Row, name: string): string => text(row[`${name}_id`]) || text
 const statuses: Readonly<Record<string, number>> = { solved: 1000, closed: 1000 };
 const priorities = ['low', 'normal', 'high', 'urgent'];
 
-function ticketOf(desk: Helpdesk, row: Row, people: People): Document | string {
-  const { id, status, subject, tags, priority, satisfaction_rating, custom_fields, external_id } = row;
+interface Known {
+  people: People;
+  ratings: LookupMap;
+  departments: ReadonlyMap<string, string>;
+}
+
+function ticketOf(desk: Helpdesk, row: Row, { people, ratings, departments }: Known): Document | string {
+  const { id, status, subject, tags, priority, custom_fields, external_id, follower_ids, collaborator_ids } = row;
   const createdAt = timeOf(row.created_at);
   if (!text(id) || createdAt === undefined) return 'a ticket without an id or time';
   const requester = idOf(row, 'requester');
   const assignee = idOf(row, 'assignee');
-  const group = idOf(row, 'group');
   const agent = assignee ? (desk.userOf(assignee) ?? assignee) : undefined;
-  const { score, comment } = object(satisfaction_rating);
+  const rated = ratings.get(text(id));
+  const { score, comment } = rated === undefined ? object(row.satisfaction_rating) : (JSON.parse(rated) as Row);
   return {
     ...desk.base('request', text(id), createdAt),
     ...{ request_id: desk.requestId(text(id)), ticket_id: id, subject, updatedAt: timeOf(row.updated_at) },
     lead: desk.id('lead', requester, people.get(requester) || undefined),
     status: statuses[text(status)] ?? (agent === undefined ? 100 : 200),
     ...((status === 'pending' || status === 'hold') && { workingStatus: 'pending' }),
-    closed_at: timeOf(row.updated_at),
+    closed_at: timeOf(object(row.metric_set).solved_at) ?? timeOf(row.updated_at),
     participants: agent === undefined ? [] : [agent],
-    department: group ? desk.id('team', group, timeOf(object(row.group).created_at)) : desk.id('department', 'default'),
+    followers: list(follower_ids ?? collaborator_ids).flatMap((one) => desk.userOf(one) ?? []),
+    department: departments.get(idOf(row, 'group')) ?? desk.id('department', 'default'),
     priority: priorities.includes(text(priority)) ? priority : 'normal',
     tags: list(tags).map((tag) => ({ tag })),
     channel: { name: channelOf(row) },
@@ -155,44 +204,73 @@ function channelOf({ via }: Row): string {
     : channel;
 }
 
-/** Comments stand in their ticket, or in a file of their own with `ticket_id`. */
-async function* commentsOf(
-  desk: Helpdesk,
+interface Comment {
+  at: number;
+  ticket: string;
+  row: Row;
+}
+
+/** Comments stand in their ticket, or in a file of their own with `ticket_id`, of which what cannot be read is passed on. */
+async function* commentsIn(
   tickets: AsyncGenerator<Found>,
   apart: AsyncGenerator<Found>,
-  people: People,
-): AsyncGenerator<Found> {
+): AsyncGenerator<Comment | Found> {
   for await (const { at, document: ticket } of tickets)
-    for (const comment of list(ticket?.comments)) yield commentOf(desk, at, object(comment), { ticket, people });
+    for (const comment of list(ticket?.comments)) yield { at, ticket: text(ticket?.id), row: object(comment) };
   for await (const found of apart) {
     if (found.document === undefined) yield found;
-    else yield commentOf(desk, found.at, found.document, { ticket: undefined, people });
+    else yield { at: found.at, ticket: text(found.document.ticket_id), row: found.document };
   }
 }
 
-interface Place {
-  ticket: Row | undefined;
-  people: People;
+async function* messagesIn(
+  desk: Helpdesk,
+  comments: AsyncGenerator<Comment | Found>,
+  known: { people: People; attachments: Attachments },
+): AsyncGenerator<Found> {
+  for await (const one of comments) {
+    const made = 'row' in one ? commentOf(desk, one, known) : one.fault;
+    if (typeof made === 'string') yield { at: one.at, fault: made };
+    else if (made) yield { at: one.at, document: made };
+  }
 }
 
-function commentOf(desk: Helpdesk, at: number, row: Row, { ticket, people }: Place): Found {
+async function* filesIn(
+  desk: Helpdesk,
+  comments: AsyncGenerator<Comment | Found>,
+  attachments: Attachments,
+): AsyncGenerator<Found> {
+  for await (const one of comments)
+    if ('row' in one)
+      for (const document of attachments.rowsOf(desk, attachmentsIn(one.row), timeOf(one.row.created_at)))
+        yield { at: one.at, document };
+}
+
+function attachmentsIn(row: Row): Attachment[] {
+  return list(row.attachments).flatMap((one) => {
+    const { id, file_name, content_url, content_type, size } = object(one);
+    const url = text(content_url);
+    return url ? [{ id: text(id) || url, name: text(file_name) || 'file', url, type: text(content_type), size }] : [];
+  });
+}
+
+function commentOf(
+  desk: Helpdesk,
+  { ticket, row }: Comment,
+  { people, attachments }: { people: People; attachments: Attachments },
+): Document | string {
   const createdAt = timeOf(row.created_at);
   const id = text(row.id);
-  const ticketId = ticket ? text(ticket.id) : text(row.ticket_id);
-  if (!id || createdAt === undefined) return { at, fault: 'a comment without an id or time' };
+  if (!id || createdAt === undefined) return 'a comment without an id or time';
   const author = idOf(row, 'author');
   const agent = desk.userOf(author);
-  const [file] = list(row.attachments).map(object);
-  const document = {
+  return {
     ...desk.base('message', id, createdAt),
-    recipient: desk.requestId(ticketId),
+    recipient: desk.requestId(ticket),
     // Others than the requester write, too: people who are in copy.
     sender: agent ?? (people.has(author) ? 'lead' : 'system'),
     senderFullname: agent ? desk.nameOf(author) : '',
-    text: text(row.plain_body) || text(row.body),
-    ...(file &&
-      text(file.content_url) && { metadata: { src: file.content_url, name: file.file_name, type: file.content_type } }),
+    ...attachments.ofMessage(desk, text(row.plain_body) || text(row.body), attachmentsIn(row)),
     attributes: row.public === false ? { subtype: 'private' } : {},
   };
-  return { at, document };
 }

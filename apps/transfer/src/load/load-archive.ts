@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 
+import { AppError } from '@parley/contracts';
 import { type ArchiveKind, archiveKinds, kindsOfActivation } from '@parley/contracts/archive';
 import { placeOf, sha256Of } from '@parley/service-kit/archive';
 
@@ -95,23 +96,22 @@ export async function loadKind(
     stopping.throwIfAborted();
     n += 1;
     const answer = await loadBatch(services, archive, made, { kind, n, batch }, options);
-    const orphans = batch.filter(({ record }) => parentOf(record, refused));
     const rejected = answer.rejected.flatMap(({ line, id, code, param }) => {
       const record = answer.sent[line]?.record;
       return record ? [{ id, code, ...(param && { param }), record }] : [];
     });
-    for (const { id } of rejected) refused.add(id);
-    for (const { record } of orphans) if (typeof record._id === 'string') refused.add(record._id);
+    const notSent = [
+      ...answer.orphans.map(({ record }) => ({ id: String(record._id ?? ''), code: 'parent_missing', record })),
+      ...answer.tooLarge.map(({ record }) => ({ id: String(record._id), code: 'too_large', param: 'size', record })),
+    ];
+    for (const { id } of [...rejected, ...notSent]) if (id !== '') refused.add(id);
     for (const { id, ownId } of answer.linked) made.ids.link(id, ownId);
-    await quarantine.add(kind, [
-      ...rejected,
-      ...orphans.map(({ record }) => ({ id: String(record._id ?? ''), code: 'parent_missing', record })),
-    ]);
+    await quarantine.add(kind, [...rejected, ...notSent]);
     outcome.read += batch.length;
     outcome.stored += answer.stored;
     outcome.unchanged += answer.unchanged;
     outcome.linked += answer.linked.length;
-    outcome.quarantined += rejected.length + orphans.length;
+    outcome.quarantined += rejected.length + notSent.length;
     progress.at(kind, outcome.read, total, outcome.quarantined);
     if (outcome.quarantined > Math.max(100, maxBad * total))
       throw new TooManyRefused(`${kind}: ${outcome.quarantined} refused`);
@@ -141,15 +141,19 @@ async function loadBatch(
   { kind, n, batch }: { kind: ArchiveKind; n: number; batch: readonly Written[] },
   { secrets, refused, stopping }: LoadOptions & { refused: ReadonlySet<string> },
 ) {
-  const sent = batch.filter(({ record }) => !parentOf(record, refused));
+  const { orphans = [], others = [] } = Object.groupBy(batch, ({ record }) =>
+    parentOf(record, refused) ? 'orphans' : 'others',
+  );
+  const tooLarge: Written[] = [];
+  if (kind === 'file')
+    for (const one of others)
+      if (!(await writeObjects(services, archive, { id, projectId, ids }, one.record, stopping))) tooLarge.push(one);
+  const sent = others.filter((one) => !tooLarge.includes(one));
   const records = sent.map(({ json }) => json);
   const known = sent.flatMap(({ record }) => {
     const secretsJson = secrets.get(placeOf(kind, String(record._id)));
     return secretsJson === undefined ? [] : [{ id: String(record._id), secretsJson }];
   });
-  if (kind === 'file')
-    for (const { record } of sent)
-      await patiently(() => writeObjects(services, archive, { id, projectId, ids }, record), stopping);
   const answer = await patiently(
     () =>
       services.of(archiveKinds[kind].service).load({
@@ -158,16 +162,17 @@ async function loadBatch(
       }),
     stopping,
   );
-  return { ...answer, sent };
+  return { ...answer, sent, orphans, tooLarge };
 }
 
-/** Bytes come before the row that names them. */
+/** Bytes come before the row that names them. @returns false when media does not take as many */
 async function writeObjects(
   services: Services,
   archive: ArchiveReader,
   { id, projectId }: Import,
   record: ArchivedRecord,
-) {
+  stopping: AbortSignal,
+): Promise<boolean> {
   const { _id, sha256, thumbnail_sha256 } = record as { _id: string; sha256: string; thumbnail_sha256?: string };
   for (const [part, sum] of [
     ['o', sha256],
@@ -175,8 +180,14 @@ async function writeObjects(
   ] as const) {
     if (sum === undefined || !(await archive.hasObject(sum))) continue;
     const about = { idProject: projectId, import: id, id: _id, part, sha256: sum };
-    await services.objects.writeObject(messagesOf(about, archive.objectFile(sum)));
+    try {
+      await patiently(() => services.objects.writeObject(messagesOf(about, archive.objectFile(sum))), stopping);
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'file_too_large') return false;
+      throw error;
+    }
   }
+  return true;
 }
 
 async function* messagesOf(about: object, file: string) {

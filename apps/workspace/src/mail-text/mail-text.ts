@@ -6,7 +6,9 @@ export type MailTemplate =
   | 'invitation'
   | 'joined_project'
   | 'mailbox_failing'
+  | 'mailbox_not_sending'
   | 'mailbox_recovered'
+  | 'mailbox_sends_again'
   | 'password_changed'
   | 'password_reset'
   | 'verification';

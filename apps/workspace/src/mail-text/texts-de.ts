@@ -86,6 +86,20 @@ export const de: MailTexts = {
       button: 'Projekt öffnen',
       below: [],
     },
+    mailbox_not_sending: {
+      subject: '{mailbox} versendet keine E-Mails',
+      above: [
+        'Parley kann keine E-Mails von {mailbox} für {project} mehr versenden. Es versucht es zwei Tage lang weiter; danach gilt eine Nachricht, die nicht versendet werden konnte, als fehlgeschlagen und kann von Hand erneut gesendet werden.',
+      ],
+      button: 'Projekt öffnen',
+      below: [],
+    },
+    mailbox_sends_again: {
+      subject: '{mailbox} versendet wieder E-Mails',
+      above: ['Parley versendet wieder E-Mails von {mailbox} für {project}. Was gewartet hat, geht jetzt hinaus.'],
+      button: 'Projekt öffnen',
+      below: [],
+    },
     connection_bypassed: {
       subject: '{person} hat sich ohne {connection} angemeldet',
       above: [

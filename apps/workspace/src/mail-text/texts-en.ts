@@ -76,6 +76,20 @@ export const en: MailTexts = {
       button: 'Open project',
       below: [],
     },
+    mailbox_not_sending: {
+      subject: '{mailbox} sends no mail',
+      above: [
+        'Parley can no longer send mail from {mailbox} for {project}. It keeps trying for two days; after that, a message that could not be sent is marked as failed and can be sent again by hand.',
+      ],
+      button: 'Open project',
+      below: [],
+    },
+    mailbox_sends_again: {
+      subject: '{mailbox} sends mail again',
+      above: ['Parley sends mail from {mailbox} for {project} again. What has waited is leaving now.'],
+      button: 'Open project',
+      below: [],
+    },
     connection_bypassed: {
       subject: '{person} signed in without {connection}',
       above: [

@@ -80,6 +80,20 @@ export const es: MailTexts = {
       button: 'Abrir proyecto',
       below: [],
     },
+    mailbox_not_sending: {
+      subject: '{mailbox} no envía correo',
+      above: [
+        'Parley ya no puede enviar correo desde {mailbox} para {project}. Lo sigue intentando durante dos días; después, un mensaje que no se pudo enviar se marca como fallido y se puede reenviar a mano.',
+      ],
+      button: 'Abrir proyecto',
+      below: [],
+    },
+    mailbox_sends_again: {
+      subject: '{mailbox} vuelve a enviar correo',
+      above: ['Parley vuelve a enviar correo desde {mailbox} para {project}. Lo que esperaba está saliendo ahora.'],
+      button: 'Abrir proyecto',
+      below: [],
+    },
     connection_bypassed: {
       subject: '{person} ha iniciado sesión sin {connection}',
       above: [

@@ -83,6 +83,22 @@ export const fr: MailTexts = {
       button: 'Ouvrir le projet',
       below: [],
     },
+    mailbox_not_sending: {
+      subject: '{mailbox} n’envoie plus d’e-mails',
+      above: [
+        'Parley ne peut plus envoyer d’e-mails depuis {mailbox} pour {project}. Il continue d’essayer pendant deux jours ; ensuite, un message qui n’a pas pu partir est marqué comme échoué et peut être renvoyé à la main.',
+      ],
+      button: 'Ouvrir le projet',
+      below: [],
+    },
+    mailbox_sends_again: {
+      subject: '{mailbox} envoie de nouveau des e-mails',
+      above: [
+        'Parley envoie de nouveau des e-mails depuis {mailbox} pour {project}. Ceux qui attendaient partent maintenant.',
+      ],
+      button: 'Ouvrir le projet',
+      below: [],
+    },
     connection_bypassed: {
       subject: '{person} s’est connecté sans {connection}',
       above: [

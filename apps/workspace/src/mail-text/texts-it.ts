@@ -78,6 +78,20 @@ export const it: MailTexts = {
       button: 'Apri il progetto',
       below: [],
     },
+    mailbox_not_sending: {
+      subject: '{mailbox} non invia più e-mail',
+      above: [
+        'Parley non riesce più a inviare e-mail da {mailbox} per {project}. Continua a provare per due giorni; poi un messaggio che non è stato possibile inviare risulta non riuscito e si può inviare di nuovo a mano.',
+      ],
+      button: 'Apri il progetto',
+      below: [],
+    },
+    mailbox_sends_again: {
+      subject: '{mailbox} invia di nuovo e-mail',
+      above: ['Parley invia di nuovo e-mail da {mailbox} per {project}. Quelle in attesa stanno partendo ora.'],
+      button: 'Apri il progetto',
+      below: [],
+    },
     connection_bypassed: {
       subject: '{person} ha effettuato l’accesso senza {connection}',
       above: [

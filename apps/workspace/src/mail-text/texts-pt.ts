@@ -76,6 +76,20 @@ export const pt: MailTexts = {
       button: 'Abrir projeto',
       below: [],
     },
+    mailbox_not_sending: {
+      subject: '{mailbox} não envia e-mails',
+      above: [
+        'O Parley não consegue mais enviar e-mails de {mailbox} para {project}. Ele continua tentando por dois dias; depois disso, uma mensagem que não pôde ser enviada é marcada como falha e pode ser reenviada manualmente.',
+      ],
+      button: 'Abrir projeto',
+      below: [],
+    },
+    mailbox_sends_again: {
+      subject: '{mailbox} voltou a enviar e-mails',
+      above: ['O Parley voltou a enviar e-mails de {mailbox} para {project}. O que aguardava está saindo agora.'],
+      button: 'Abrir projeto',
+      below: [],
+    },
     connection_bypassed: {
       subject: '{person} entrou sem {connection}',
       above: [

@@ -26,6 +26,10 @@ const mails: { [Template in MailTemplate]: Extract<Mail, { template: Template }>
   mailbox_failing: {
     ...{ id_project: 'p1', project: longest, firstname: longest, mailbox: longest, fault: 'auth_failed' as const },
   },
+  mailbox_not_sending: {
+    ...{ id_project: 'p1', project: longest, firstname: longest, mailbox: longest, fault: 'timeout' as const },
+  },
+  mailbox_sends_again: { id_project: 'p1', project: longest, firstname: longest, mailbox: longest },
   mailbox_recovered: { id_project: 'p1', project: longest, firstname: longest, mailbox: longest },
   joined_project: { id_project: 'p1', project: longest, inviter: longest, firstname: longest },
 };

@@ -4,6 +4,9 @@ import { type MailBrand, renderMailPage, shownName, withNames } from '@parley/se
 
 import { type MailLanguage, mailTexts } from '../mail-text/mail-texts.ts';
 
+/** What mails about a mailbox name. */
+type OfMailbox = { project: string; id_project: string; firstname: string; mailbox: string };
+
 /** A mail as operations request it: template and data. Tasks of earlier releases have no `id_project` in invitations. */
 export type Mail =
   | { template: 'verification'; data: { firstname: string; id_user: string; code: string } }
@@ -25,14 +28,10 @@ export type Mail =
       template: 'connection_bypassed';
       data: { project: string; id_project: string; firstname: string; person: string; connection: string };
     }
-  | {
-      template: 'mailbox_failing';
-      data: { project: string; id_project: string; firstname: string; mailbox: string; fault: ServerFault };
-    }
-  | {
-      template: 'mailbox_recovered';
-      data: { project: string; id_project: string; firstname: string; mailbox: string };
-    }
+  | { template: 'mailbox_failing'; data: OfMailbox & { fault: ServerFault } }
+  | { template: 'mailbox_not_sending'; data: OfMailbox & { fault: ServerFault } }
+  | { template: 'mailbox_recovered'; data: OfMailbox }
+  | { template: 'mailbox_sends_again'; data: OfMailbox }
   | { template: 'joined_project'; data: { project: string; inviter: string; id_project: string; firstname?: string } };
 
 export interface MailContent {
@@ -62,7 +61,7 @@ export function renderMail(mail: Mail, { language, colours }: MailAudience, dash
     brand: project === undefined ? { name: 'Parley' } : { ...colours, name: project },
     title: say(subject),
     greeting: say(isAddressed ? texts.greeting : texts.greetingWithoutName),
-    above: [...above.map(say), ...(template === 'mailbox_failing' ? [texts.faults[data.fault]] : [])],
+    above: [...above.map(say), ...('fault' in data ? [texts.faults[data.fault]] : [])],
     button: { label: say(button), href: linkOf(mail, dashboardUrl) },
     below: below.map(say),
     fallback: texts.fallback,
@@ -89,6 +88,8 @@ function linkOf(mail: Mail, dashboardUrl: string): string {
     case 'connection_bypassed':
     case 'mailbox_failing':
     case 'mailbox_recovered':
+    case 'mailbox_not_sending':
+    case 'mailbox_sends_again':
       return link(dashboardUrl, 'project', mail.data.id_project, 'home');
   }
 }

@@ -7,19 +7,19 @@ import type { Mail } from './mail.ts';
 type Failing = EventEnvelope<z.output<(typeof mailboxFailing)['schema']>>;
 type Recovered = EventEnvelope<z.output<(typeof mailboxRecovered)['schema']>>;
 
-/** Mails the admins of a project that a mailbox receives nothing any more, once per failure. Source: contract 26 section 1. */
+/** Mails the admins of a project that a mailbox receives nothing any more, or sends nothing, once per failure. Source: contract 26 section 1. */
 export function tellOfFailing(context: Context, event: Failing): Promise<void> {
-  const { error, mailbox } = event.data;
+  const { error, mailbox, direction } = event.data;
   return tell(context, event, (person) => ({
-    template: 'mailbox_failing',
+    template: direction === 'out' ? 'mailbox_not_sending' : 'mailbox_failing',
     data: { ...person, mailbox: mailbox.address, fault: error.code },
   }));
 }
 
 export function tellOfRecovered(context: Context, event: Recovered): Promise<void> {
-  const { mailbox } = event.data;
+  const { mailbox, direction } = event.data;
   return tell(context, event, (person) => ({
-    template: 'mailbox_recovered',
+    template: direction === 'out' ? 'mailbox_sends_again' : 'mailbox_recovered',
     data: { ...person, mailbox: mailbox.address },
   }));
 }

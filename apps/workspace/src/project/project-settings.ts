@@ -1,4 +1,5 @@
-import { jsonBytes, maxSettingsBytes, validationFailed } from '@parley/contracts';
+import { type FieldFault, jsonBytes, maxSettingsBytes, OwnPattern, paramOf, validationFailed } from '@parley/contracts';
+import { TextPattern } from '@parley/service-kit/patterns';
 
 type JsonObject = Record<string, unknown>;
 
@@ -37,6 +38,18 @@ export function settingsAfter(current: JsonObject, wanted: SettingsChange, seal:
   const pass = at(merged, passPath);
   if (pass === at(current, passPath) || typeof pass !== 'string') return merged;
   return pass === '' ? withoutPass(merged) : setAt(merged, passPath, seal(pass));
+}
+
+/** @throws commonErrors.validation_failed naming each pattern of the project's own that cannot be used */
+export function refuseInvalidPatterns({ settings, flat }: SettingsChange): void {
+  const wanted = flat.redact_patterns ?? settings?.redact_patterns;
+  const faults = (Array.isArray(wanted) ? wanted : []).flatMap((entry, index): FieldFault[] => {
+    const { data } = OwnPattern.safeParse(entry);
+    if (!data || TextPattern.compile(data.pattern)) return [];
+    const param = paramOf(['settings', 'redact_patterns', index, 'pattern']);
+    return [{ param, location: 'body', msg: 'Must be a pattern of RE2, not too large, that matches some text' }];
+  });
+  if (faults.length > 0) throw validationFailed(faults);
 }
 
 /** Source: contract 10 section 5.3. */

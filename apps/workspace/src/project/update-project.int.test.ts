@@ -93,6 +93,12 @@ it.each([
   { 'settings.max_agent_assigned_chat': 1001 },
   { settings: { reassignment_delay: 5 } },
   { settings: { redact_patterns: ['phone'] } },
+  { settings: { redact_patterns: ['card', 'card'] } },
+  { settings: { redact_patterns: [{ name: 'card', pattern: 'a' }, 'card'] } },
+  { settings: { redact_patterns: [{ name: 'a]', pattern: 'a' }] } },
+  { settings: { redact_patterns: [{ name: 'a', pattern: 'x'.repeat(201) }] } },
+  { settings: { redact_patterns: [{ name: 'a', pattern: 'a', flags: 'i' }] } },
+  { settings: { redact_patterns: Array.from({ length: 11 }, (_, n) => ({ name: `n${n}`, pattern: 'a' })) } },
   { 'settings.redact_patterns': 'card' },
   { settings: { custom_auth: { provision_agents: 'yes' } } },
   { 'settings.__proto__.a': 1 },
@@ -119,6 +125,23 @@ it.each([
 
   const { status, body: problem } = await team.as(ada).patchProject(body);
   expect([status, problem.code]).toEqual([422, 'validation_failed']);
+});
+
+it('takes patterns of RE2 to redact, and names those that it cannot use', async () => {
+  const { ada } = await team.project();
+  const redact_patterns = ['card', { name: 'Order No', pattern: '(?i)\\bORD-\\d{6}\\b' }];
+  const { body } = await team.as(ada).patchProject({ 'settings.redact_patterns': redact_patterns });
+  expect(body.settings.redact_patterns).toEqual(redact_patterns);
+
+  const unusable = ['(', '(?=a)', '(a)\\1', 'a*', '(a{50}){50}', 'x{101}'];
+  const own = unusable.map((pattern, index) => ({ name: `own ${index}`, pattern }));
+  for (const refused of [{ settings: { redact_patterns: own } }, { 'settings.redact_patterns': own }]) {
+    const { status, body: problem } = await team.as(ada).updateProject(refused);
+    expect([status, problem.code]).toEqual([422, 'validation_failed']);
+    expect(problem.errors?.map(({ param }) => param)).toEqual(
+      unusable.map((_, index) => `settings.redact_patterns[${index}].pattern`),
+    );
+  }
 });
 
 it('refuses agents, and a stale If-Match', async () => {

@@ -14,11 +14,12 @@ import type { Context } from '../context.ts';
 import { locksOut } from './address-rules.ts';
 import { viewOf } from './project.ts';
 import { update } from './project-change.ts';
-import { provisionsAgents, requiresSecondFactor } from './project-settings.ts';
+import { provisionsAgents, refuseInvalidPatterns, requiresSecondFactor } from './project-settings.ts';
 
 type UpdateProject = Operation<typeof projectApi.updateProject, Context>;
 
 export const updateProject: UpdateProject = async (context, actor, { id_project, ...wanted }) => {
+  refuseInvalidPatterns(wanted);
   const at = new Date();
   const seal = (pass: string) => context.secrets.seal(pass, id_project);
   const canonical = { ...wanted, ...canonicalLists(wanted) };

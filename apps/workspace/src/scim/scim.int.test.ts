@@ -181,7 +181,13 @@ it('finds people by what providers look them up by, and pages through them', asy
   ])
     expect([filter, await found(filter)]).toEqual([filter, [`p2@${domain}`]]);
   expect(await found('userName eq "nobody@x.io"')).toEqual([]);
-  for (const filter of ['userName co "p"', 'password eq "x"', 'userName eq "a" or id eq "b"', 'userName eq "a\\"'])
+  for (const filter of [
+    'userName co "p"',
+    'password eq "x"',
+    'userName eq "a" or id eq "b"',
+    'userName eq "a\\"',
+    'id eq "\\u0000"',
+  ])
     expect((await scim.listScimUsers({ filter })).body).toMatchObject({
       code: 'scim_filter_invalid',
       scimType: 'invalidFilter',

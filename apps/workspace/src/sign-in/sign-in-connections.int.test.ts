@@ -5,7 +5,8 @@ import { oidcClient } from '@parley/testkit/identity-provider';
 
 import { withTotp } from '../../test/authenticator.ts';
 import { type Companies, startCompanies } from '../../test/company-harness.ts';
-import { inProject } from '../../test/people-harness.ts';
+import { claimsOf, inProject } from '../../test/people-harness.ts';
+import { customToken } from '../../test/team-harness.ts';
 
 let world: Companies;
 beforeAll(async () => {
@@ -209,6 +210,28 @@ describe('an enforced connection', () => {
     expect((await world.people.mailsTo(bob.email)).filter(({ subject }) => subject === 'Set a new password')).toEqual(
       [],
     );
+
+    // Nor does an invitation: who takes it up has an account, and signs in by the connection.
+    const invited = { id_project: projectId, email: 'carol@x.io', role: 'agent' as const, user_available: true };
+    expect((await world.people.as(owner).inviteTeammate(invited)).status).toBe(200);
+    const [, invitation = ''] = await world.people.mailedPath('carol@x.io');
+    const carol = await world.people.signUp('Carol', { invitation });
+    const uninvited = await world.people.open.createSession({ email: carol.email, password: carol.password });
+    expect([uninvited.status, uninvited.body.code]).toEqual([403, 'sign_in_by_connection']);
+
+    // The exchange of the widget makes a visitor of the project, whatever is claimed.
+    const { jwtSecret } = (await world.people.as(owner).generateSecret({ id_project: projectId })).body;
+    const exchange = async (claims: object) => {
+      const vouched = `JWT ${await customToken(jwtSecret, projectId, { email: bob.email, role: 'owner', ...claims })}`;
+      return world.people.open.signInWithCustomToken({}, { headers: { authorization: vouched } });
+    };
+    expect((await exchange({ _id: bob.user._id })).status).toBe(422);
+    const visitor = await exchange({ _id: 'customer-1' });
+    expect(claimsOf(visitor.body.token)).toMatchObject({
+      sub: 'userexternal',
+      _id: 'customer-1',
+      id_project: projectId,
+    });
 
     const asked = await world.people.open.createSession({ email: ada.email, password: ada.password });
     expect(asked.body.code).toBe('second_factor_required');

@@ -7,6 +7,7 @@ import type { Context } from '../context.ts';
 import { viewOf as departmentView } from '../department/department.ts';
 import { groupViewOf } from '../group/group.ts';
 import { viewOf as holidayView } from '../holiday/holiday.ts';
+import { runAfter } from '../import/import-run.ts';
 import { eventViewOf } from '../project/project.ts';
 import { viewOf as teammateView } from '../teammate/teammate.ts';
 import { loadUsers } from './load-users.ts';
@@ -43,6 +44,10 @@ export const transfer = serveTransfer<Context>({
          and not exists (select from memberships m where m.id_user = u.id)`,
       [projectId],
     );
+  },
+
+  report({ imports }, { idProject, import: id, ...report }) {
+    return imports.update(idProject, id, (current, at) => runAfter(current, report, at));
   },
 
   async projects({ db }, after) {

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 
+import { priorities } from '../conversations/status.ts';
+import { LocationView, NoteView, SnoozeView, TagView } from '../conversations/views.ts';
 import { count, id, list, object, short, text, time, words } from './fields.ts';
 
 const audience = z.enum(['all', 'service', 'own', 'team', 'private']);
@@ -24,7 +26,7 @@ export const request = z.object({
   requester_membership: id.optional(),
   /** `_id` of the lead. */
   lead: id,
-  contact: object.default({}),
+  contact: z.object({ phone: short.optional(), email: short.optional(), external_id: short.optional() }).default({}),
   first_text: text,
   subject: text.optional(),
   language: short.optional(),
@@ -32,15 +34,15 @@ export const request = z.object({
   userAgent: text.optional(),
   channel: short,
   channelOutbound: short,
-  priority: short.default('normal'),
-  location: object.optional(),
+  priority: z.literal(priorities).default('normal'),
+  location: LocationView.optional(),
   attributes: object.default({}),
   department: id.optional(),
   participants: words.default([]),
   hasBot: z.boolean().default(false),
   followers: words.default([]),
-  tags: list.default([]),
-  notes: list.default([]),
+  tags: z.array(TagView).default([]),
+  notes: z.array(NoteView).default([]),
   snapshot: object.default({}),
   rating: z.number().optional(),
   rating_message: text.optional(),
@@ -52,7 +54,7 @@ export const request = z.object({
   closed_by: short.optional(),
   duration: z.int().optional(),
   abandoned_by: object.default({}),
-  snooze: object.optional(),
+  snooze: SnoozeView.optional(),
   merged_into: object.optional(),
   scheduled: list.optional(),
   survey: object.optional(),
@@ -187,6 +189,18 @@ export const surveyAsk = z.object({
 
 /** Two requests that belong together; there is one record for each direction. */
 export const link = z.object({ request: id, other: id });
+
+/** A legal hold on a request, or on a lead and all its requests. */
+export const hold = z.object({
+  _id: id,
+  kind: z.enum(['request', 'lead']),
+  /** `_id` of the request or lead. */
+  record: id,
+  request_id: short.optional(),
+  reason: text,
+  createdBy: short,
+  createdAt: time,
+});
 
 /** A message that is, or was, to be sent at a time. It comes when the project opens, so nothing is sent before. */
 export const scheduled = z.object({

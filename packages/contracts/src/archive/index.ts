@@ -36,6 +36,7 @@ export const archiveKinds = {
   direct_message: { service: 'conversations', schema: conversations.directMessage },
   survey_ask: { service: 'conversations', schema: conversations.surveyAsk },
   link: { service: 'conversations', schema: conversations.link },
+  hold: { service: 'conversations', schema: conversations.hold },
   scheduled: { service: 'conversations', schema: conversations.scheduled },
   clock: { service: 'conversations', schema: conversations.clock },
   parameters: { service: 'bots', schema: others.parameters },

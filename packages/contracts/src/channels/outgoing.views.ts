@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { StoredId, Timestamp } from '../fields.ts';
-import { inboundStates } from './views.ts';
+import { inboundStates, mailDirections } from './views.ts';
 
 /** Source: contract 26 section 6.3. */
 export const outgoingStates = ['waiting', 'sending', 'sent', 'bounced', 'failed', 'suppressed', 'cancelled'] as const;
@@ -38,7 +38,7 @@ export type OutgoingError = (typeof outgoingErrors)[number];
 export const RequestMailView = z.object({
   _id: StoredId,
   id: StoredId,
-  direction: z.enum(['in', 'out']),
+  direction: z.enum(mailDirections),
   mailbox: StoredId,
   state: z.enum([...inboundStates, ...outgoingStates]),
   /** Of what goes out. */

@@ -23,7 +23,7 @@ export type ServerFaultView = z.output<typeof ServerFaultView>;
 
 export const mailboxStates = ['ok', 'failing', 'off'] as const;
 
-/** Whether the mail of a mailbox comes in. */
+/** Whether the mail of a mailbox comes in, and whether it leaves. */
 export const MailboxStateView = z.object({
   inbound: z.enum(mailboxStates),
   since: z.string().meta({ format: 'date-time' }).optional(),
@@ -31,5 +31,9 @@ export const MailboxStateView = z.object({
   error: ServerFaultView.optional(),
   /** Mails on the server that are still to be read. */
   behind: z.number().int().optional(),
+  outbound: z.enum(mailboxStates).optional(),
+  outbound_since: z.string().meta({ format: 'date-time' }).optional(),
+  outbound_last_ok_at: z.string().meta({ format: 'date-time' }).optional(),
+  outbound_error: ServerFaultView.optional(),
 });
 export type MailboxStateView = z.output<typeof MailboxStateView>;

@@ -49,6 +49,9 @@ export const MailboxInEvent = MailboxSummary.omit({ signature: true, state: true
 });
 export type MailboxInEvent = z.output<typeof MailboxInEvent>;
 
+/** Mail that comes in, and mail that goes out. */
+export const mailDirections = ['in', 'out'] as const;
+
 export const inboundStates = ['stored', 'routed', 'ignored', 'rejected', 'failed'] as const;
 export type InboundState = (typeof inboundStates)[number];
 

@@ -61,9 +61,10 @@ export const retentionApi = defineApi('conversations', {
     path: '/v3/:id_project/holds',
     role: 'admin',
     params: inProject,
+    query: z.object({ request_id: text(255).optional(), lead: text(255).optional() }),
     response: z.array(HoldView),
     errors: [],
-    summary: 'Legal holds, newest first',
+    summary: 'Legal holds, newest first; of the project, or those that keep one record',
     tag,
   },
   createHold: {

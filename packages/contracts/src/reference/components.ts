@@ -194,6 +194,8 @@ export const componentTexts: Readonly<Record<string, string>> = {
   DeliveryError: 'Why a message was not delivered.',
   SubscriptionView: 'A webhook subscription, without its secret.',
   TagFiguresView: 'How often each tag was used, per day.',
+  ImportView: 'An import of a project, and how far it is.',
+  ImportListView: 'A page of imports.',
   HolidayView: 'Days on which other hours apply than those of the week.',
   RightView: 'What a member of a team may do.',
   PushDeviceView: 'A browser of the caller that is notified while the console is closed.',

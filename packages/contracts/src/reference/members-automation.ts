@@ -264,6 +264,10 @@ export const automationMembers: ScopedDescriptions = {
   },
   HoldView: hold,
   HoldInEvent: hold,
+  listHolds: {
+    request_id: 'Of a request, its `_id` or `request_id`: the holds that keep it, on itself or on its lead.',
+    lead: 'Of a lead, its `_id`: the holds that keep it, on itself or on one of its requests.',
+  },
   createHold: { ...hold, record: 'Of a request its `_id` or `request_id`; of a lead its `_id`.' },
   RetentionPreviewView: {
     closed_requests: 'Closed requests, by when they were closed.',

@@ -49,7 +49,7 @@ const unrecorded = [
   ],
   ...['checkMailbox', 'checkStoredMailbox', 'makeDkimKey', 'getMailboxDns', 'startMailConversation'],
   ...['listMailSuppressions', 'deleteMailSuppression'],
-  ...['createExport', 'listExports', 'getExport', 'signExport', 'deleteExport'],
+  ...['createExport', 'listExports', 'getExport', 'signExport', 'deleteExport', 'listImports'],
   ...['deleteImage', 'deleteFile', 'deleteProjectFile', 'importIntents'],
   ...['listRequests', 'listMyRequests', 'sendMessage', 'runMacro', 'listMentions'],
   ...['getPublicSurvey', 'answerSurvey', 'getSlaReport', 'getSatisfactionReport', 'listRatingComments'],

@@ -7,6 +7,32 @@ const whole = (min: number, max: number) => z.number().int().min(min).max(max);
 /** Days after which what is left alone is deleted; 0: never. Source: contract 12 section 7. */
 const retentionDays = whole(0, 3650);
 
+/** Patterns of a project's own beside `card` and `iban`. */
+const maxOwnPatterns = 10;
+
+/**
+ * A pattern of a project's own, in the syntax of RE2, and the name that stands in the place of its matches. Whether the pattern is
+ * valid decides who compiles it.
+ */
+export const OwnPattern = z.strictObject({
+  name: text(20, 1).regex(
+    /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N} _-]*[\p{L}\p{M}\p{N}])?$/u,
+    'Must be letters, digits, blanks, - and _',
+  ),
+  pattern: text(200, 1),
+});
+const RedactPatterns = z
+  .array(z.union([z.enum(['card', 'iban']), OwnPattern]))
+  .max(maxOwnPatterns + 2)
+  .refine(
+    (patterns) => patterns.filter((pattern) => typeof pattern === 'object').length <= maxOwnPatterns,
+    `At most ${maxOwnPatterns} patterns of your own`,
+  )
+  .refine((patterns) => {
+    const names = patterns.map((pattern) => (typeof pattern === 'string' ? pattern : pattern.name));
+    return new Set(names).size === names.length;
+  }, 'Each name once');
+
 /** Settings that Parley reads, with their rules; any other is stored as sent. Source: contract 11 section 1. */
 const checkedSettings: Record<string, z.ZodType> = {
   chat_limit_on: z.boolean(),
@@ -34,7 +60,7 @@ const checkedSettings: Record<string, z.ZodType> = {
   require_second_factor: z.boolean(),
   mail_transcripts: z.enum(['off', 'unread']),
   second_factor_grace_days: whole(0, 14),
-  redact_patterns: z.array(z.enum(['card', 'iban'])).max(2),
+  redact_patterns: RedactPatterns,
   'email.config.pass': text(1000),
 };
 

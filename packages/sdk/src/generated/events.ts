@@ -216,11 +216,13 @@ export interface EventData {
   };
   'mailbox.failing': {
     mailbox: MailboxInEvent;
+    direction?: "in" | "out";
     /** Why the call failed. */
     error: ServerFaultView;
   };
   'mailbox.recovered': {
     mailbox: MailboxInEvent;
+    direction?: "in" | "out";
   };
   'mailbox.updated': {
     mailbox: MailboxInEvent;

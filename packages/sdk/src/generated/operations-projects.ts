@@ -2,7 +2,17 @@
 
 import { type Operation, operation } from '../core/operation.ts';
 import type { BodyCode, CallCode, DeleteCode, ReadCode, UpdateCode, WriteCode } from './errors.ts';
-import type { AvailableTeammateView, OwnProjectView, ProjectView } from './types.ts';
+import type { AvailableTeammateView, ImportListView, OwnProjectView, ProjectView } from './types.ts';
+
+export type ListImportsParams = {
+  page?: number | null;
+  limit?: number | null;
+  /** Cursor to continue from. */
+  cursor?: string | null;
+  sortField?: "createdAt" | null;
+  sort?: "createdAt" | null;
+  direction?: 1 | -1 | null;
+};
 
 export type CreateProjectParams = {
   /** Name of the project. */
@@ -105,6 +115,16 @@ export type ListAvailableTeammatesParams = { id_project?: string } & {
   raw?: string | null;
   department?: string | null;
 };
+
+/**
+ * Imports of the projects that the caller owns. Also of a project that is not activated yet, which no other call finds.
+ *
+ * For any signed-in caller.
+ *
+ * @example await listImports(parley);
+ */
+export const listImports: Operation<ListImportsParams, ImportListView, CallCode | 'unauthorized' | 'token_expired' | 'authorization_malformed' | 'users_only' | 'cursor_invalid'> =
+  /* @__PURE__ */ operation('listImports', 'GET /v3/imports');
 
 /**
  * Create a project; the caller becomes its owner.

@@ -13,7 +13,12 @@ export type CreateHoldParams = { id_project?: string } & {
   reason: string;
 };
 
-export type ListHoldsParams = { id_project?: string };
+export type ListHoldsParams = { id_project?: string } & {
+  /** Of a request, its `_id` or `request_id`: the holds that keep it, on itself or on its lead. */
+  request_id?: string;
+  /** Of a lead, its `_id`: the holds that keep it, on itself or on one of its requests. */
+  lead?: string;
+};
 
 export type DeleteHoldParams = { id_project?: string; hold_id: string };
 
@@ -34,7 +39,7 @@ export const createHold: Operation<CreateHoldParams, HoldView, ReadCode | BodyCo
   /* @__PURE__ */ operation('createHold', 'POST holds');
 
 /**
- * Legal holds, newest first.
+ * Legal holds, newest first; of the project, or those that keep one record.
  *
  * Minimum role: admin.
  *

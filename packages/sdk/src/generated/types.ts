@@ -1435,6 +1435,52 @@ export interface ImapInboundInput {
   after?: string | null;
 }
 
+/** A page of imports. */
+export interface ImportListView {
+  /** Records on a page; a `limit` above 200 counts as 200. */
+  perPage: number;
+  /** Number of matching records, over all pages. */
+  count: number;
+  /** The imports of the page. */
+  imports: ImportView[];
+}
+
+/** An import of a project, and how far it is. */
+export interface ImportView {
+  _id: string;
+  id: string;
+  id_project: string;
+  /** Name of the project. */
+  name: string;
+  /** System that the records come from. */
+  source: string;
+  /** `verified` waits to be activated, `failed` is incomplete, `stopped` is resumed by the same command. */
+  state: "loading" | "verifying" | "verified" | "failed" | "activating" | "active" | "stopped";
+  /** Kind of record that is being loaded. */
+  kind?: string;
+  /** Records by kind. */
+  progress: Record<string, {
+    /** Number loaded. */
+    done: number;
+    /** Number there is. */
+    total: number;
+    /** Number refused. */
+    quarantined: number;
+  }>;
+  /** Records a second, of this kind. */
+  rate: number;
+  /** Records that are left, of all kinds. */
+  remaining: number;
+  /** Records that were refused, of all kinds. */
+  quarantined: number;
+  /** Who runs the program. */
+  startedBy: string;
+  createdAt: string;
+  updatedAt: string;
+  /** When it finished, UTC. */
+  finishedAt?: string;
+}
+
 /** One mail that came in, without its text. */
 export interface InboundView {
   _id: string;
@@ -1973,6 +2019,14 @@ export interface MailboxStateView {
   error?: ServerFaultView;
   /** Mails on the server that are still to be read. */
   behind?: number;
+  /** `ok`, `failing`: none leaves, or `off`. */
+  outbound?: "ok" | "failing" | "off";
+  /** Since when, UTC. */
+  outbound_since?: string;
+  /** When the server last took a mail, UTC; exact to a minute. */
+  outbound_last_ok_at?: string;
+  /** Why none leaves. */
+  outbound_error?: ServerFaultView;
 }
 
 /** An address of the project at which mail arrives, without its secret. */

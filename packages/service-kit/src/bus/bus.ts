@@ -67,6 +67,17 @@ export interface EventBus {
    */
   broadcast(channel: string, text: string): void;
   onBroadcast(channel: string, handle: (text: string) => void): Running;
+  /**
+   * Deletes what the bus has stored of a project's events since `since`, where `matches`, for good. Consumers that have not had them
+   * find them in the outbox.
+   * @throws when the bus is unreachable; what was deleted stays so
+   */
+  forget(
+    projectId: string,
+    since: Date,
+    matches: (event: EventEnvelope) => boolean,
+    signal: AbortSignal,
+  ): Promise<void>;
   /** Whether the bus is reachable, and if not, why. */
   health(): BusHealth;
   /** Resolves when no delivery runs or waits in this process. Attempts that are due much later do not count. */

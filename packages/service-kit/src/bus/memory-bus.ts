@@ -108,6 +108,9 @@ export function createMemoryBus(options: MemoryBusOptions = {}): MemoryBus {
       };
     },
 
+    // It stores nothing.
+    forget: async () => undefined,
+
     health: () => ({ up: !closed, adapter: 'memory' }),
 
     idle: () => (busy() ? new Promise((resolve) => waiting.add(resolve)) : Promise.resolve()),

@@ -1,3 +1,4 @@
+import type { EventEnvelope } from '@parley/contracts';
 import { describeWithProgram, eventually, type NatsServer, startNatsServer } from '@parley/testkit';
 
 import { createLogger } from '../observability/log.ts';
@@ -138,6 +139,33 @@ describeWithProgram('nats-server', 'the NATS bus while its server comes and goes
     await bus.idle();
 
     expect(deliveries).toBe(2);
+  });
+
+  it('deletes events of one project for good, and goes on with the others', async () => {
+    await there(bus);
+    const [gone, kept] = ['a canary', 'a sparrow'];
+    const foreign = outgoing({ projectId: 'b'.repeat(24), data: { text: gone } });
+    const old = Array.from({ length: 1_200 }, () => outgoing({ data: { text: kept } }));
+    await bus.publish(
+      [...old, outgoing({ data: { text: gone } }), outgoing({ data: { text: kept } }), foreign],
+      ignore,
+    );
+
+    const since = new Date(Date.now() - 60_000);
+    const isGone = ({ data }: EventEnvelope) => (data as { text: string }).text === gone;
+    await bus.forget('a'.repeat(24), since, isGone, AbortSignal.timeout(20_000));
+    await bus.forget('c'.repeat(24), since, isGone, AbortSignal.timeout(20_000));
+
+    const texts: unknown[] = [];
+    bus.consume({
+      ...{ name: 'late', types: ['thing.changed'], concurrency: 50 },
+      handle: async ({ event }) => void texts.push((event.data as { text: string }).text),
+    });
+    await eventually(() => expect(texts).toHaveLength(1_202), { timeoutMs: 15_000 });
+    expect(texts.filter((text) => text === gone)).toHaveLength(1);
+    await server.kill();
+    const stored = await server.stored();
+    expect([stored.includes(kept), stored.split(gone).length - 1]).toEqual([true, 1]);
   });
 
   it('closes while the server is down', async () => {

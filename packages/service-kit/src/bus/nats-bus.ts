@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { pause } from '../concurrency/timing.ts';
 import { type BusTimings, busTimings, type EventBus, type OutgoingEvent, type Running, subjectOf } from './bus.ts';
 import { NatsConsumer } from './nats-consumer.ts';
+import { forgetEvents } from './nats-forget.ts';
 import { NatsLink, streamName } from './nats-link.ts';
 
 export interface NatsBusOptions {
@@ -110,6 +111,8 @@ export function openNatsBus(options: NatsBusOptions): EventBus {
         },
       };
     },
+
+    forget: (projectId, since, matches, signal) => forgetEvents(link, projectId, { since, matches, signal }),
 
     health: () => ({ up: link.up, adapter: 'nats', ...(link.up ? {} : { detail: 'NATS is unavailable' }) }),
 

@@ -132,7 +132,7 @@ export class NatsConsumer {
     const { consumer, timings, log } = this.#options;
     if (!this.#types.has(typeOf(message.subject))) return message.ack();
     const text = message.string();
-    const event = parse(text);
+    const event = parseEvent(text);
     if (event === undefined || consumer.admits?.(event) === false) {
       if (event === undefined) log.error({ subject: message.subject }, 'a message that is no event is dropped');
       return message.ack();
@@ -178,7 +178,8 @@ function typeOf(subject: string): string {
   return subject.split('.').slice(2).join('.');
 }
 
-function parse(text: string): EventEnvelope | undefined {
+/** Undefined: it is none. */
+export function parseEvent(text: string): EventEnvelope | undefined {
   try {
     const event = JSON.parse(text);
     const whole = [event.id, event.type, event.idproject, event.partitionkey].every((part) => typeof part === 'string');

@@ -21,7 +21,7 @@ import { noTracing, type Tracing } from '../observability/tracing.ts';
 import { type ActorTokens, actorTokens, type ServiceTokens, serviceTokens } from '../security/actor-token.ts';
 import { errorOf, maxMessageBytes, metadataNames } from './metadata.ts';
 import { type AnswerOf, type AskedWith, type MethodDefinition, serviceNameOf } from './serve.ts';
-import type { TlsFiles } from './server.ts';
+import type { TlsFiles } from './tls-files.ts';
 
 /** Options of one call. */
 interface GrpcCallOptions {

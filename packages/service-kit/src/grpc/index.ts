@@ -9,4 +9,5 @@ export {
   type ResponseOf,
   serve,
 } from './serve.ts';
+export { type TlsFiles, tlsOf } from './tls-files.ts';
 export { undefinedIfNotFound } from './undefined-if-not-found.ts';

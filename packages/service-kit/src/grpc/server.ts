@@ -16,13 +16,7 @@ import { maxMessageBytes } from './metadata.ts';
 import { OpenStreams } from './open-streams.ts';
 import { addReflection } from './reflection.ts';
 import type { GrpcRoute, GrpcTable } from './serve.ts';
-
-/** Paths of PEM files; all three or none. With them both ends prove themselves (mTLS). */
-export interface TlsFiles {
-  cert: string;
-  key: string;
-  ca: string;
-}
+import type { TlsFiles } from './tls-files.ts';
 
 export interface GrpcServerOptions extends GrpcRuntime {
   tables: readonly GrpcTable<never>[];

@@ -125,6 +125,8 @@ export class RecordingBus implements EventBus {
     return { stop: async () => undefined };
   }
 
+  async forget(): Promise<void> {}
+
   health() {
     return { up: true, adapter: 'memory' as const };
   }

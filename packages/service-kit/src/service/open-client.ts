@@ -1,8 +1,8 @@
 import type { ServiceName } from '@parley/contracts';
 
-import { type CommonConfig, ConfigError, grpcAddress, readOne } from '../config/config.ts';
+import { ConfigError, grpcAddress, readOne } from '../config/config.ts';
 import { client, type PromiseClient, unavailableClient } from '../grpc/client.ts';
-import type { TlsFiles } from '../grpc/server.ts';
+import { tlsOf } from '../grpc/tls-files.ts';
 import type { SharedResources } from './shared-resources.ts';
 
 /** A client of another service at `<SERVICE>_GRPC`. @throws ConfigError in production, when that is missing */
@@ -28,13 +28,4 @@ export function openClient<Definition extends object>(
   parts.defer(() => peer.close());
   health.inform(to, () => (peer.isUnavailable() ? 'not reached at the moment' : undefined));
   return peer;
-}
-
-/** The files of mTLS, when all are given. */
-export function tlsOf({
-  GRPC_TLS_CERT: cert,
-  GRPC_TLS_KEY: key,
-  GRPC_TLS_CA: ca,
-}: Pick<CommonConfig, 'GRPC_TLS_CERT' | 'GRPC_TLS_KEY' | 'GRPC_TLS_CA'>): TlsFiles | undefined {
-  return cert && key && ca ? { cert, key, ca } : undefined;
 }

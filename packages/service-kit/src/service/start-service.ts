@@ -8,6 +8,7 @@ import { deadRowsRatio } from '../database/dead-rows.ts';
 import { LeaseKeeper } from '../database/lease.ts';
 import { migrate } from '../database/migrate.ts';
 import { startGrpcServer, unlimitedConnectionAgeMs } from '../grpc/server.ts';
+import { tlsOf } from '../grpc/tls-files.ts';
 import { deleteExpiredAnswers } from '../http/idempotency.ts';
 import { dialableHost, type LocalServers, startHttpServer } from '../http/server.ts';
 import { createLogger } from '../observability/log.ts';
@@ -24,7 +25,7 @@ import type {
   ServiceResources,
   StartService,
 } from './definition.ts';
-import { openClient, tlsOf } from './open-client.ts';
+import { openClient } from './open-client.ts';
 import { openSharedResources, type SharedResources } from './shared-resources.ts';
 import { startEvents } from './start-events.ts';
 

@@ -1,4 +1,4 @@
-import { type Copy, TransferServiceService } from '@parley/proto-gen/transfer/v1/transfer';
+import { type Copy, type ReportRequest, TransferServiceService } from '@parley/proto-gen/transfer/v1/transfer';
 
 import type { Database } from '../database/database.ts';
 import { type GrpcTable, serve } from '../grpc/serve.ts';
@@ -20,6 +20,8 @@ export interface TransferParts<Context> {
   activated?(context: Context, projectId: string): Promise<void>;
   /** Removes what no table with an `id_project` holds, before the rows go. */
   discard?(context: Context, projectId: string): Promise<void>;
+  /** Keeps how far the program is with an import. */
+  report?(context: Context, report: ReportRequest): Promise<void>;
   /** Ids of projects behind this one, ascending. */
   projects?(context: Context, after: string): Promise<string[]>;
   /** Records as events show them. */
@@ -91,6 +93,11 @@ export function serveTransfer<Context extends { db: Database }>(parts: TransferP
         counts: await countProject(context.db, parts.kinds(context), idProject),
       }),
 
+      report: async (context, report) => {
+        await parts.report?.(context, report);
+        return {};
+      },
+
       projects: async (context, { after }) => ({ ids: (await parts.projects?.(context, after)) ?? [] }),
 
       async *copies(context, { idProject }) {
@@ -112,6 +119,7 @@ export function serveTransfer<Context extends { db: Database }>(parts: TransferP
         activate: callers,
         discard: callers,
         count: [...callers, 'media'],
+        report: callers,
         projects: callers,
         copies: callers,
         keep: callers,

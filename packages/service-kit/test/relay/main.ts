@@ -20,6 +20,7 @@ const bus: EventBus = {
   listen: () => nothing,
   broadcast: () => undefined,
   onBroadcast: () => nothing,
+  forget: async () => undefined,
   health: () => ({ up: true, adapter: 'memory' }),
   idle: async () => undefined,
   close: async () => undefined,

@@ -178,6 +178,7 @@ export const workspaceRows: Record<string, EndpointRow> = {
 
   createProject: {},
   listProjects: {},
+  listImports: {},
   getProject: {},
   updateProject: { body: () => ({ name: 'Acme' }) },
   patchProject: { body: () => ({ name: 'Acme' }) },

@@ -127,6 +127,36 @@ export interface CountResponse_CountsEntry {
   value: number;
 }
 
+export interface ReportRequest {
+  idProject: string;
+  import: string;
+  /** a word of `importStates` */
+  state: string;
+  /** the system that the records come from */
+  source: string;
+  /** who runs the program */
+  startedBy: string;
+  /** that is being loaded */
+  kind: string;
+  /** of this kind, in records a second */
+  rate: number;
+  kinds: { [key: string]: KindProgress };
+}
+
+export interface ReportRequest_KindsEntry {
+  key: string;
+  value?: KindProgress | undefined;
+}
+
+export interface KindProgress {
+  done: number;
+  total: number;
+  quarantined: number;
+}
+
+export interface ReportResponse {
+}
+
 export interface ProjectsRequest {
   after: string;
 }
@@ -1831,6 +1861,465 @@ export const CountResponse_CountsEntry: MessageFns<CountResponse_CountsEntry> = 
   },
 };
 
+function createBaseReportRequest(): ReportRequest {
+  return { idProject: "", import: "", state: "", source: "", startedBy: "", kind: "", rate: 0, kinds: {} };
+}
+
+export const ReportRequest: MessageFns<ReportRequest> = {
+  encode(message: ReportRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.idProject !== "") {
+      writer.uint32(10).string(message.idProject);
+    }
+    if (message.import !== "") {
+      writer.uint32(18).string(message.import);
+    }
+    if (message.state !== "") {
+      writer.uint32(26).string(message.state);
+    }
+    if (message.source !== "") {
+      writer.uint32(34).string(message.source);
+    }
+    if (message.startedBy !== "") {
+      writer.uint32(42).string(message.startedBy);
+    }
+    if (message.kind !== "") {
+      writer.uint32(50).string(message.kind);
+    }
+    if (message.rate !== 0) {
+      writer.uint32(56).int64(message.rate);
+    }
+    globalThis.Object.entries(message.kinds).forEach(([key, value]: [string, KindProgress]) => {
+      ReportRequest_KindsEntry.encode({ key: key as any, value }, writer.uint32(66).fork()).join();
+    });
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReportRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReportRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.idProject = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.import = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.state = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.source = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.startedBy = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.kind = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.rate = longToNumber(reader.int64());
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            const entry8 = ReportRequest_KindsEntry.decode(reader, reader.uint32());
+            if (entry8.value !== undefined) {
+              message.kinds[entry8.key] = entry8.value;
+            }
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ReportRequest {
+    return {
+      idProject: isSet(object.idProject)
+        ? globalThis.String(object.idProject)
+        : isSet(object.id_project)
+        ? globalThis.String(object.id_project)
+        : "",
+      import: isSet(object.import) ? globalThis.String(object.import) : "",
+      state: isSet(object.state) ? globalThis.String(object.state) : "",
+      source: isSet(object.source) ? globalThis.String(object.source) : "",
+      startedBy: isSet(object.startedBy)
+        ? globalThis.String(object.startedBy)
+        : isSet(object.started_by)
+        ? globalThis.String(object.started_by)
+        : "",
+      kind: isSet(object.kind) ? globalThis.String(object.kind) : "",
+      rate: isSet(object.rate) ? globalThis.Number(object.rate) : 0,
+      kinds: isObject(object.kinds)
+        ? (globalThis.Object.entries(object.kinds) as [string, any][]).reduce(
+          (acc: { [key: string]: KindProgress }, [key, value]: [string, any]) => {
+            globalThis.Object.defineProperty(acc, key, {
+              value: KindProgress.fromJSON(value),
+              enumerable: true,
+              configurable: true,
+              writable: true,
+            });
+            return acc;
+          },
+          {},
+        )
+        : {},
+    };
+  },
+
+  toJSON(message: ReportRequest): unknown {
+    const obj: any = {};
+    if (message.idProject !== "") {
+      obj.idProject = message.idProject;
+    }
+    if (message.import !== "") {
+      obj.import = message.import;
+    }
+    if (message.state !== "") {
+      obj.state = message.state;
+    }
+    if (message.source !== "") {
+      obj.source = message.source;
+    }
+    if (message.startedBy !== "") {
+      obj.startedBy = message.startedBy;
+    }
+    if (message.kind !== "") {
+      obj.kind = message.kind;
+    }
+    if (message.rate !== 0) {
+      obj.rate = Math.round(message.rate);
+    }
+    if (message.kinds) {
+      const entries = globalThis.Object.entries(message.kinds) as [string, KindProgress][];
+      if (entries.length > 0) {
+        obj.kinds = {};
+        entries.forEach(([k, v]) => {
+          obj.kinds[k] = KindProgress.toJSON(v);
+        });
+      }
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<ReportRequest>, I>>(base?: I): ReportRequest {
+    return ReportRequest.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<ReportRequest>, I>>(object: I): ReportRequest {
+    const message = createBaseReportRequest();
+    message.idProject = object.idProject ?? "";
+    message.import = object.import ?? "";
+    message.state = object.state ?? "";
+    message.source = object.source ?? "";
+    message.startedBy = object.startedBy ?? "";
+    message.kind = object.kind ?? "";
+    message.rate = object.rate ?? 0;
+    message.kinds = (globalThis.Object.entries(object.kinds ?? {}) as [string, KindProgress][]).reduce(
+      (acc: { [key: string]: KindProgress }, [key, value]: [string, KindProgress]) => {
+        if (value !== undefined) {
+          acc[key] = KindProgress.fromPartial(value);
+        }
+        return acc;
+      },
+      {},
+    );
+    return message;
+  },
+};
+
+function createBaseReportRequest_KindsEntry(): ReportRequest_KindsEntry {
+  return { key: "", value: undefined };
+}
+
+export const ReportRequest_KindsEntry: MessageFns<ReportRequest_KindsEntry> = {
+  encode(message: ReportRequest_KindsEntry, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.key !== "") {
+      writer.uint32(10).string(message.key);
+    }
+    if (message.value !== undefined) {
+      KindProgress.encode(message.value, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReportRequest_KindsEntry {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReportRequest_KindsEntry();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.value = KindProgress.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ReportRequest_KindsEntry {
+    return {
+      key: isSet(object.key) ? globalThis.String(object.key) : "",
+      value: isSet(object.value) ? KindProgress.fromJSON(object.value) : undefined,
+    };
+  },
+
+  toJSON(message: ReportRequest_KindsEntry): unknown {
+    const obj: any = {};
+    if (message.key !== "") {
+      obj.key = message.key;
+    }
+    if (message.value !== undefined) {
+      obj.value = KindProgress.toJSON(message.value);
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<ReportRequest_KindsEntry>, I>>(base?: I): ReportRequest_KindsEntry {
+    return ReportRequest_KindsEntry.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<ReportRequest_KindsEntry>, I>>(object: I): ReportRequest_KindsEntry {
+    const message = createBaseReportRequest_KindsEntry();
+    message.key = object.key ?? "";
+    message.value = (object.value !== undefined && object.value !== null)
+      ? KindProgress.fromPartial(object.value)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseKindProgress(): KindProgress {
+  return { done: 0, total: 0, quarantined: 0 };
+}
+
+export const KindProgress: MessageFns<KindProgress> = {
+  encode(message: KindProgress, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.done !== 0) {
+      writer.uint32(8).int64(message.done);
+    }
+    if (message.total !== 0) {
+      writer.uint32(16).int64(message.total);
+    }
+    if (message.quarantined !== 0) {
+      writer.uint32(24).int64(message.quarantined);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): KindProgress {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseKindProgress();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.done = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.total = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.quarantined = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): KindProgress {
+    return {
+      done: isSet(object.done) ? globalThis.Number(object.done) : 0,
+      total: isSet(object.total) ? globalThis.Number(object.total) : 0,
+      quarantined: isSet(object.quarantined) ? globalThis.Number(object.quarantined) : 0,
+    };
+  },
+
+  toJSON(message: KindProgress): unknown {
+    const obj: any = {};
+    if (message.done !== 0) {
+      obj.done = Math.round(message.done);
+    }
+    if (message.total !== 0) {
+      obj.total = Math.round(message.total);
+    }
+    if (message.quarantined !== 0) {
+      obj.quarantined = Math.round(message.quarantined);
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<KindProgress>, I>>(base?: I): KindProgress {
+    return KindProgress.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<KindProgress>, I>>(object: I): KindProgress {
+    const message = createBaseKindProgress();
+    message.done = object.done ?? 0;
+    message.total = object.total ?? 0;
+    message.quarantined = object.quarantined ?? 0;
+    return message;
+  },
+};
+
+function createBaseReportResponse(): ReportResponse {
+  return {};
+}
+
+export const ReportResponse: MessageFns<ReportResponse> = {
+  encode(_: ReportResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReportResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReportResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(_: any): ReportResponse {
+    return {};
+  },
+
+  toJSON(_: ReportResponse): unknown {
+    const obj: any = {};
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<ReportResponse>, I>>(base?: I): ReportResponse {
+    return ReportResponse.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<ReportResponse>, I>>(_: I): ReportResponse {
+    const message = createBaseReportResponse();
+    return message;
+  },
+};
+
 function createBaseProjectsRequest(): ProjectsRequest {
   return { after: "" };
 }
@@ -2832,6 +3321,16 @@ export const TransferServiceService = {
     responseSerialize: (value: CountResponse): Buffer => Buffer.from(CountResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): CountResponse => CountResponse.decode(value),
   },
+  /** how far the program is with an import; workspace serves it */
+  report: {
+    path: "/parley.transfer.v1.TransferService/Report" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ReportRequest): Buffer => Buffer.from(ReportRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ReportRequest => ReportRequest.decode(value),
+    responseSerialize: (value: ReportResponse): Buffer => Buffer.from(ReportResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ReportResponse => ReportResponse.decode(value),
+  },
   /** ids of all projects, page by page; workspace serves it */
   projects: {
     path: "/parley.transfer.v1.TransferService/Projects" as const,
@@ -2878,6 +3377,8 @@ export interface TransferServiceServer extends UntypedServiceImplementation {
   discard: handleUnaryCall<DiscardRequest, DiscardResponse>;
   /** records by kind */
   count: handleUnaryCall<CountRequest, CountResponse>;
+  /** how far the program is with an import; workspace serves it */
+  report: handleUnaryCall<ReportRequest, ReportResponse>;
   /** ids of all projects, page by page; workspace serves it */
   projects: handleUnaryCall<ProjectsRequest, ProjectsResponse>;
   /** records as events show them, for the read models of others */
@@ -2985,6 +3486,22 @@ export interface TransferServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: CountResponse) => void,
+  ): ClientUnaryCall;
+  /** how far the program is with an import; workspace serves it */
+  report(
+    request: ReportRequest,
+    callback: (error: ServiceError | null, response: ReportResponse) => void,
+  ): ClientUnaryCall;
+  report(
+    request: ReportRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ReportResponse) => void,
+  ): ClientUnaryCall;
+  report(
+    request: ReportRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ReportResponse) => void,
   ): ClientUnaryCall;
   /** ids of all projects, page by page; workspace serves it */
   projects(

@@ -11,7 +11,7 @@ import { type Found, report } from './report.ts';
 import { scenarios } from './scenarios.ts';
 import { countStatements, measureWindow, type WindowOptions } from './window.ts';
 
-export interface AutomationOptions {
+export interface ComparedOptions {
   windows: number;
   seconds: number;
   connections: number;
@@ -20,20 +20,26 @@ export interface AutomationOptions {
 
 const policies = 5;
 const rules = 20;
-/** A project with automation pays for these. */
+const customRoles = 50;
+/** A project with automation or custom roles pays for these. */
 const measured = ['send', 'first', 'requests', 'rows'];
 const anyIdle = { node: 0.1, postgres: 0.1 };
 const minuteMs = 60_000;
 
-/** The same calls in a project with policies and rules, and in one without, by turns in one mesh. */
-export async function automation(options: AutomationOptions): Promise<void> {
+type Prepare = (url: string, project: FilledProject) => Promise<void>;
+
+/** What one project has and another one does without. */
+export const features = { automation: automate, governance: govern } satisfies Record<string, Prepare>;
+
+/** The same calls in a project with a feature, and in one without, by turns in one mesh. */
+export async function compared(feature: keyof typeof features, options: ComparedOptions): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-bench-'));
   const parley = await startParley(folder, { inspect: false });
   try {
     const plain = await fillProject(parley, options.conversations);
-    const automated = await fillProject(parley, options.conversations);
+    const prepared = await fillProject(parley, options.conversations);
     const filledAt = new Date();
-    await automate(parley.url, automated);
+    await features[feature](parley.url, prepared);
     await parley.database.vacuum();
     await untilQuiet(parley, anyIdle);
     const idle = await measureIdle(parley, options.seconds);
@@ -43,7 +49,7 @@ export async function automation(options: AutomationOptions): Promise<void> {
       if (!scenario) throw new Error(`There is no scenario ${name}.`);
       const found = new Map<string, Found>();
       const sides = [
-        ['with automation', automated],
+        [`with ${feature}`, prepared],
         ['without', plain],
       ] as const;
       const window = (project: FilledProject): WindowOptions => ({
@@ -94,4 +100,27 @@ async function automate(url: string, { projectId, ownerToken }: FilledProject): 
       actions: [{ type: 'set_priority', priority: 'urgent' }],
     });
   }
+}
+
+/** Custom roles, of which each agent has one that shows their departments, patterns that are taken out, and days after which requests go. */
+async function govern(url: string, { projectId, ownerToken }: FilledProject): Promise<void> {
+  const roles: string[] = [];
+  for (let place = 0; place < customRoles; place++) {
+    const role = { name: `Role ${place}`, base: 'agent', visibility: 'departments', rights: { 'leads.delete': false } };
+    const { _id } = await call<{ _id: string }>(url, 'POST', `/v3/${projectId}/roles`, ownerToken, role);
+    roles.push(_id);
+  }
+  const team = await call<{ _id: string; role: string }[]>(
+    url,
+    'GET',
+    `/v3/${projectId}/project_users`,
+    ownerToken,
+    undefined,
+  );
+  for (const [place, { _id }] of team.filter(({ role }) => role === 'agent').entries())
+    await call(url, 'PUT', `/v3/${projectId}/project_users/${_id}`, ownerToken, {
+      role_id: roles[place % customRoles],
+    });
+  const settings = { retention: { closed_requests: 365, drafts: 30 }, redact_patterns: ['card', 'iban'] };
+  await call(url, 'PUT', `/v3/projects/${projectId}`, ownerToken, { settings });
 }

@@ -1,0 +1,1 @@
+export { type ReplacementBudget, TextPattern } from './text-pattern.ts';
