@@ -14,6 +14,8 @@ const run = promisify(execFile);
 const repository = fileURLToPath(new URL('../../..', import.meta.url));
 /** Takes most of the time: `npm test` gives the clone what is installed, generated and built here. */
 const installs = amountOf({ quick: 0, soak: 1 }) === 1;
+/** Of figures in its demo, which `demo-seeding.flow.test.ts` is about. */
+const DEMO_DAYS = String(amountOf({ quick: 0, soak: 60 }));
 
 /** What shells set for other programs: pam_mail, conda, a server's profile, a terminal with colours, an editor, psql. */
 const loginShell = {
@@ -38,7 +40,7 @@ it('brings a fresh clone up with `npm start` in a login shell, and every command
   const { CI: _, ...environment } = process.env;
   const start = spawn('npm', ['start'], {
     cwd: clone,
-    env: { ...environment, ...loginShell, PORT: String(port) },
+    env: { ...environment, ...loginShell, PORT: String(port), DEMO_DAYS },
     detached: true,
   });
   start.stdout.resume();

@@ -209,7 +209,14 @@ describe('one that is erased while a request of theirs begins', () => {
     const { projectId, personas } = project;
     const id = newId();
     const record = leadRecord(id, { fullname: 'Vera' });
-    await service.context.leadCopies.keep({ projectId, id, leadId: personas.vera.id, version: 3, deleted: false, record });
+    await service.context.leadCopies.keep({
+      projectId,
+      id,
+      leadId: personas.vera.id,
+      version: 3,
+      deleted: false,
+      record,
+    });
     const request_id = newRequestId(projectId);
     // The statement that stores the request writes to this table, the erasure does not.
     const release = await hold('lock table service_level in exclusive mode', []);

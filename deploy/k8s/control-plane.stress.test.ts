@@ -22,6 +22,7 @@ describeWithProgram(
     beforeAll(async () => {
       cluster = await startControlPlane();
     }, 120_000);
+    afterEach(() => cluster?.nodes.holdBack(false));
     afterAll(() => cluster?.stop());
 
     it('rolls out every service, spread over nodes and zones', async () => {
