@@ -110,13 +110,8 @@ async function govern(url: string, { projectId, ownerToken }: FilledProject): Pr
     const { _id } = await call<{ _id: string }>(url, 'POST', `/v3/${projectId}/roles`, ownerToken, role);
     roles.push(_id);
   }
-  const team = await call<{ _id: string; role: string }[]>(
-    url,
-    'GET',
-    `/v3/${projectId}/project_users`,
-    ownerToken,
-    undefined,
-  );
+  const members = `/v3/${projectId}/project_users`;
+  const team = await call<{ _id: string; role: string }[]>(url, 'GET', members, ownerToken);
   for (const [place, { _id }] of team.filter(({ role }) => role === 'agent').entries())
     await call(url, 'PUT', `/v3/${projectId}/project_users/${_id}`, ownerToken, {
       role_id: roles[place % customRoles],
