@@ -1,4 +1,4 @@
-import type { ApiServer, WatchEvent } from './api-server.fixture.ts';
+import type { ApiAnswer, ApiServer, WatchEvent } from './api-server.fixture.ts';
 import type { Resource } from './resource.ts';
 
 export interface Pod extends Resource {
@@ -123,7 +123,7 @@ export class Kubelets {
 }
 
 /** A pod may be gone, or another of its name be there. */
-async function expectMade(answer: ReturnType<ApiServer['call']>): Promise<void> {
+async function expectMade(answer: Promise<ApiAnswer>): Promise<void> {
   const { status, body } = await answer;
   if (status >= 300 && status !== 404 && status !== 409)
     throw new Error(body.message ?? `The API server answers ${status}`);
