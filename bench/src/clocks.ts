@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 
+import { beginTalks, newRequestId, sendEvenly } from './even-sends.ts';
 import { onOwnMesh } from './own-mesh.ts';
-import { latencyOf, ms, type Place } from './place.ts';
+import { ms, type Place } from './place.ts';
 import { call } from './processes.ts';
 
 export interface ClocksOptions {
@@ -17,7 +17,6 @@ export interface ClocksOptions {
   seconds: number;
 }
 
-const conversations = 100;
 const yearMs = 31_536_000_000;
 const goalMs = 2_000;
 /** After the last due time; what has not fired by then is missing. */
@@ -31,12 +30,12 @@ export async function clocks({ clocks: count, projects, rate, sends, seconds }: 
     await database.connect();
     try {
       const talks = await beginTalks(place);
-      const alone = await sendEvenly(place, talks, sends, Math.min(seconds, 60));
+      const alone = await sendEvenly(place, talks, { rate: sends, seconds: Math.min(seconds, 60) });
       await fill(place, database, { count, projects });
       const dueCount = Math.min(count, rate * seconds);
       const started = await makeDue(database, dueCount, rate);
       await delay(Math.max(0, started - Date.now()));
-      const beside = await sendEvenly(place, talks, sends, seconds);
+      const beside = await sendEvenly(place, talks, { rate: sends, seconds });
       const late = await lateness(database, started, dueCount);
       const p999 = ms(late, 0.999);
       console.table({
@@ -56,29 +55,6 @@ export async function clocks({ clocks: count, projects, rate, sends, seconds }: 
       await database.end();
     }
   });
-}
-
-/** Conversations of a project without policies. */
-async function beginTalks(place: Place): Promise<string[]> {
-  const ids = Array.from({ length: conversations }, () => newRequestId(place.projectId));
-  for (const id of ids) await say(place, id);
-  return ids;
-}
-
-const newRequestId = (projectId: string) => `support-group-${projectId}-${randomUUID().replaceAll('-', '')}`;
-const say = (place: Place, id: string) =>
-  latencyOf(place, { method: 'POST', path: `/requests/${id}/messages`, body: { text: 'It arrives on Monday.' } });
-
-/** @returns what each call took, in ascending order */
-async function sendEvenly(place: Place, ids: readonly string[], rate: number, seconds: number): Promise<number[]> {
-  const began = Date.now();
-  const sent: Promise<number>[] = [];
-  for (let nth = 0; nth < rate * seconds; nth++) {
-    const due = began + (nth * 1_000) / rate;
-    if (due > Date.now()) await delay(due - Date.now());
-    sent.push(say(place, ids[nth % ids.length] ?? ''));
-  }
-  return (await Promise.all(sent)).toSorted((one, other) => one - other);
 }
 
 /** One conversation of each project begins through the API; the others are copies of its rows. */

@@ -26,7 +26,7 @@ const usage = `usage: npm run bench -- [${measurementNames.join('|')} …]
          [--windows 3] [--seconds 10] [--hold 60] [--connections 32] [--conversations 1000] [--statements] [--profile <folder>]
        npm run bench -- scale [--requests 1000000] [--messages 10000000] [--samples 1000] [--folder <folder>]
        npm run bench -- growth [--open 300,10000,100000] [--closed 1000000] [--samples 200] [--folder <folder>]
-       npm run bench -- import [--messages 100000] [--folder <folder>]
+       npm run bench -- import [--messages 100000] [--live] [--folder <folder>]
        npm run bench -- leads [--leads 1000000] [--samples 1000]
        npm run bench -- analytics [--requests 1000000] [--others 0] [--samples 200] [--rate 200] [--together 1]
        npm run bench -- files [--seconds 5]
@@ -54,6 +54,7 @@ const { values, positionals } = parseArgs({
     connections: { type: 'string', default: '32' },
     conversations: { type: 'string', default: '1000' },
     statements: { type: 'boolean', default: false },
+    live: { type: 'boolean', default: false },
     profile: { type: 'string' },
     requests: { type: 'string', default: '1000000' },
     messages: { type: 'string' },
@@ -72,7 +73,8 @@ const { values, positionals } = parseArgs({
     folder: { type: 'string' },
   },
 });
-const number = (name: Exclude<keyof typeof values, 'statements' | 'profile' | 'folder'>) => Number(values[name]);
+const number = (name: Exclude<keyof typeof values, 'statements' | 'live' | 'profile' | 'folder'>) =>
+  Number(values[name]);
 const seconds = (usual: number) => Number(values.seconds ?? usual);
 const messages = (usual: number) => Number(values.messages ?? usual);
 const samples = (usual: number) => Number(values.samples ?? usual);
@@ -93,7 +95,8 @@ const measurements: Record<string, () => Promise<void>> = {
       samples: samples(200),
       folder: values.folder && resolve(values.folder),
     }),
-  import: () => imports(messages(100_000), values.folder && resolve(values.folder)),
+  import: () =>
+    imports({ messages: messages(100_000), isLive: values.live, folder: values.folder && resolve(values.folder) }),
   leads: () => leads(number('leads'), samples(1_000)),
   // Of figures there are many, and each is asked for one after the other.
   analytics: () =>

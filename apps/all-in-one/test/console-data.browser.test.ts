@@ -77,7 +77,8 @@ describeWithProgram('chromium', 'export and import in the console', () => {
     await report('loading', 6_000);
     await page.getByText('7,000 of 10,000 records (message)').waitFor();
     await report('verified', 9_000);
-    await page.getByRole('row', { name: /Old shop.*Ready to activate.*9,998 imported/ }).waitFor();
+    const ready = page.getByRole('row', { name: /Old shop/ }).filter({ hasText: 'Ready to activate' });
+    await ready.filter({ hasText: '9,998 imported' }).waitFor();
     expect(await bar.count()).toBe(0);
     expect(await faultsInEveryLook(page)).toEqual([]);
 

@@ -200,7 +200,8 @@ describeWithProgram('chromium', 'what is written in the inbox', () => {
   it('is refused while the channel carries no reply, which the composer says with what can still be written', async () => {
     const { visitor, page, box } = await team.conversation('Wanda');
     const wanted = { name: 'Connector', role: 'agent', expires_in: 3_600 };
-    const connector = new Customer(team.app.mesh.url, (await team.call('POST', '/api_tokens', wanted)).body.token);
+    const { token } = (await team.call('POST', '/api_tokens', wanted)).body;
+    const connector = new Customer(team.app.mesh.url, `Bearer ${token}`);
     const state = async (channel_window: object | null) => {
       const path = `/${team.project}/requests/${visitor.requestId}`;
       expect((await connector.call('PATCH', path, { channel_window })).status).toBe(200);

@@ -46,7 +46,9 @@ describeWithProgram('chromium', 'surveys and reports in the console', () => {
     const urgentOrRepairs = ['priority', 'department'].map((field, place) => ({
       ...{ field, operator: '=', value: place === 0 ? 'urgent' : gone },
     }));
-    expect((await team.call('PUT', `/surveys/${after}`, { filters: urgentOrRepairs })).status).toBe(200);
+    await eventually(async () =>
+      expect((await team.call('PUT', `/surveys/${after}`, { filters: urgentOrRepairs })).status).toBe(200),
+    );
     expect((await team.call('DELETE', `/departments/${gone}`)).status).toBe(200);
     await eventually(async () => {
       await page.reload();

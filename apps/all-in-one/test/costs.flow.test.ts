@@ -4,7 +4,7 @@ import { eventually, stopShared } from '@parley/testkit';
 
 import type { AllInOne } from '../src/service.ts';
 import { CountedWork, type Work } from './counted-work.ts';
-import { Customer, newRequestId, newUser, newVisitor, startMesh } from './mesh.ts';
+import { type Customer, newRequestId, newUser, newVisitor, startMesh } from './mesh.ts';
 
 const calls = 30;
 const atOnce = 10;
@@ -22,14 +22,10 @@ const limits = {
   'a request': { answering: 0.1, settling: 0.6, commits: 0.1, logLines: 1.1 },
   'a list of requests': { answering: 1.3, settling: 0.1, commits: 0.1, logLines: 1.1 },
   'a list of messages': { answering: 1.3, settling: 0.1, commits: 0.1, logLines: 1.1 },
-  // Second factors and connections are asked about, though there are none.
-  'a sign-in': { answering: 9, settling: 2, commits: 2, logLines: 1.1 },
-  'a list of teammates and their roles': { answering: 2.3, settling: 0.1, commits: 0.1, logLines: 1.1 },
 } satisfies Record<string, Work>;
 
 const counted = new CountedWork();
 let mesh: AllInOne;
-let ada: { customer: Customer; email: string; password: string };
 let agent: Customer;
 let visitor: Customer;
 let project: string;
@@ -38,12 +34,8 @@ let requests: string[];
 beforeAll(async () => {
   // All statements of this process are counted, those of a shared mesh too.
   await stopShared();
-  mesh = await startMesh(
-    { RATE_LIMIT_FACTOR: '1000', AUTH_LIMIT_FACTOR: '1000', DATABASE_POOL: '20' },
-    { log: counted.log },
-  );
-  ada = await newUser(mesh.url, 'Ada');
-  agent = ada.customer;
+  mesh = await startMesh({ RATE_LIMIT_FACTOR: '1000', DATABASE_POOL: '20' }, { log: counted.log });
+  agent = (await newUser(mesh.url, 'Ada')).customer;
   project = (await agent.call('POST', '/projects', { name: 'Shop' })).body._id;
   visitor = (await newVisitor(mesh.url, project, 'Vera')).customer;
   requests = Array.from({ length: calls }, () => newRequestId(project));
@@ -77,11 +69,6 @@ it.each<[keyof typeof limits, (nth: number) => Promise<{ status: number }>]>([
   ['a request', (nth) => read(`/${requests[nth]}`)],
   ['a list of requests', () => read('')],
   ['a list of messages', (nth) => read(`/${requests[nth]}/messages?limit=40`)],
-  [
-    'a sign-in',
-    () => new Customer(mesh.url).call('POST', '/auth/signin', { email: ada.email, password: ada.password }),
-  ],
-  ['a list of teammates and their roles', () => agent.call('GET', `/${project}/project_users`)],
 ])(
   'costs no more statements, commits and lines of the log than it may: %s',
   async (kind, call) => {

@@ -1,9 +1,13 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
 import { newId } from '@parley/service-kit/call';
 import { changedTables, eventually, type Stored, storedRows } from '@parley/testkit';
 
 import { type Erasures, holders, openErasures, patience, said } from './erasures.ts';
 import { newRequestId, startMesh, type TestMesh } from './mesh.ts';
 import { handledBy, outboxOf, publishAgain } from './published-again.ts';
+import { done, outcomeOf, temporaryFolder, transfer } from './transfer-program.ts';
 
 describe('the end of what is held of a person', () => {
   let mesh: TestMesh;
@@ -62,6 +66,45 @@ describe('the end of what is held of a person', () => {
     expect(before.flatMap((stored, place) => changedTables(stored, after[place] ?? {}, eventTables))).toEqual([]);
     expect((await erasures.traces(said)).filter((trace) => !trace.includes('.outbox'))).toEqual([]);
     expect((await one.ada.call('GET', `/${one.id}/leads?status=all`)).body.count).toBe(0);
+  }, 120_000);
+
+  it('stays, though an older archive of the project is imported: rows of the person are refused, others are not', async () => {
+    const folder = await temporaryFolder();
+    try {
+      const [archive, work] = [join(folder.path, 'archive'), join(folder.path, 'work')];
+      const one = await erasures.shop();
+      const enter = (firstname: string, claims = {}) =>
+        erasures.enter(one, { _id: `customer-${newId()}`, firstname, ...claims });
+      const sappho = await enter('Sappho', { email: 'sappho@lesbos.example' });
+      const { lead } = await erasures.converse(one, sappho);
+      const other = `/${one.id}/requests/${newRequestId(one.id)}/messages`;
+      const alcaeus = await enter('Alcaeus');
+      expect((await alcaeus.customer.call('POST', other, { text: 'Where is my barbiton?' })).status).toBe(200);
+      await mesh.settled();
+      expect(await outcomeOf(mesh, ['export', '--project', one.id, '--to', archive])).toBe(done);
+      const { body } = await one.ada.call('POST', `/${one.id}/leads/${lead}/erasures`, {});
+      await erasures.erased(one, body._id);
+      await mesh.settled();
+      const before = await erasures.traces(said);
+
+      const args = ['import', 'archive', archive, '--ids', 'remap', '--activate', '--work', work];
+      const { code, output } = await transfer(mesh, args);
+      // Ada has no confirmed address.
+      expect([code, output]).toEqual([2, expect.stringContaining('active')]);
+      await mesh.settled();
+
+      expect(await erasures.traces(said)).toEqual(before);
+      const { kinds, codes } = JSON.parse(await readFile(join(work, 'report.json'), 'utf8'));
+      expect([kinds.lead, kinds.request]).toMatchObject(Array(2).fill({ read: 2, stored: 1, quarantined: 1 }));
+      for (const kind of ['lead', 'membership', 'request', 'message', 'history', 'file', 'activity'])
+        expect([kind, codes[kind]]).toEqual([kind, expect.objectContaining({ erased: expect.any(Number) })]);
+      for (const name of await readdir(join(work, 'quarantine'))) {
+        const quarantined = (await readFile(join(work, 'quarantine', name), 'utf8')).toLowerCase();
+        expect([name, said.filter((word) => quarantined.includes(word))]).toEqual([name, []]);
+      }
+    } finally {
+      await folder.remove();
+    }
   }, 120_000);
 
   it('follows an export of everything, and a visitor who comes back is a new person', async () => {

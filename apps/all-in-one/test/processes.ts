@@ -8,6 +8,7 @@ import { cheapPasswords, eventually, processVariables, timeoutOf } from '@parley
 import { exportJWK, generateKeyPair } from 'jose';
 
 import { reservePorts } from '../src/ports.ts';
+import { writeTransferSettings } from '../src/transfer-settings.ts';
 import { databasesOf } from './databases.ts';
 
 const repository = fileURLToPath(new URL('../../..', import.meta.url));
@@ -165,6 +166,8 @@ export async function startProcesses<Beside extends Optional = never>({
     shared[`${name.toUpperCase()}_URL`] = `http://127.0.0.1:${http}`;
     shared[`${name.toUpperCase()}_GRPC`] = `127.0.0.1:${grpc}`;
   }
+  const addresses = names.map((name) => ({ name, addresses: { grpc: shared[`${name.toUpperCase()}_GRPC`] ?? '' } }));
+  await writeTransferSettings(dataFolder, addresses, shared);
   const service = (name: string) => {
     const { http = '', grpc = '', ops = '' } = own.get(name) ?? {};
     return new Process(`apps/${name}/src/main.ts`, `http://127.0.0.1:${ops}`, {
@@ -190,7 +193,7 @@ export async function startProcesses<Beside extends Optional = never>({
   return {
     ...services,
     gateways: fronts,
-    /** Where uploads are. */
+    /** Where uploads are, and the settings of the program that moves projects. */
     dataFolder,
     databaseUrls: databases.urls,
     conversationsDatabaseUrl: databases.urls.conversations ?? '',

@@ -1,17 +1,19 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 
+import { ArchiveWriter } from '@parley/service-kit/archive';
 import { run } from '@parley/transfer/run';
 
 import type { TestMesh } from './mesh.ts';
 
 const program = fileURLToPath(new URL('../../transfer/src/main.ts', import.meta.url));
+const dumpWriter = fileURLToPath(new URL('../../transfer/test/write-tiledesk-dump.ts', import.meta.url));
 
 export interface Finished {
   code: number;
@@ -42,6 +44,22 @@ export async function killedTransfer(
   const killing = setTimeout(() => child.kill('SIGKILL'), killAfterMs);
   await once(child, 'close');
   clearTimeout(killing);
+}
+
+/** The same as a process with so little memory. */
+export async function smallTransfer(
+  mesh: Pick<TestMesh, 'dataFolder'>,
+  args: readonly string[],
+  heapMb: number,
+): Promise<Finished> {
+  const heap = `--max-old-space-size=${heapMb}`;
+  const child = spawn(process.execPath, [heap, program, ...args, '--env', settingsOf(mesh)], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text));
+  const [code] = await once(child, 'close');
+  return { code, output };
 }
 
 const settingsOf = ({ dataFolder }: Pick<TestMesh, 'dataFolder'>) => join(dataFolder, 'transfer.env');
@@ -76,6 +94,8 @@ export interface ReadArchive {
   manifest: {
     parts: { name: string; kind: string; records: number; sha256: string }[];
     counts: Record<string, number>;
+    asOf: Record<string, string>;
+    dangling: Record<string, number>;
     objects: object;
   };
   /** Lines of all parts of a kind. */
@@ -92,4 +112,53 @@ export async function readArchive(folder: string): Promise<ReadArchive> {
       return texts.flatMap((text) => text.toString().split('\n').filter(Boolean));
     },
   };
+}
+
+interface Records {
+  [kind: string]: Iterable<object>;
+}
+
+/** An archive with these records beside a project. */
+export async function writtenArchive(folder: string, projectId: string, records: Records): Promise<string> {
+  await mkdir(folder, { recursive: true });
+  const project = { _id: projectId, name: 'Shop' };
+  const source = { kind: 'test' };
+  const writer = new ArchiveWriter({ folder, source, project, seal: undefined, createdAt: new Date() });
+  const all: Records = { project: [{ ...madeLongAgo, ...project }], ...records };
+  for (const [kind, own] of Object.entries(all))
+    for (const record of own) await writer.write(kind, [JSON.stringify(record)]);
+  await writer.finish();
+  return folder;
+}
+
+/** What every record has of its making. */
+export const madeLongAgo = {
+  createdBy: 'system',
+  createdAt: '2024-03-01T08:00:00.000Z',
+  updatedAt: '2024-03-01T08:00:00.000Z',
+};
+
+/** An archive that was converted, with an owner who signs in, and the options that load it with its secrets. */
+export interface Converted {
+  folder: string;
+  options: string[];
+  facts: {
+    owner: { email: string; password: string };
+    passwordHash: string;
+    customerSecret: string;
+    requests: number;
+    messages: number;
+  };
+}
+
+/** Of a dump of Tiledesk with so many requests. @param at a folder of its own */
+export async function convertedArchive(at: string, requests: number): Promise<Converted> {
+  const [dump, work] = [join(at, 'dump'), join(at, 'work')];
+  const written = execFileSync(process.execPath, [dumpWriter, dump, String(requests)], { encoding: 'utf8' });
+  const facts = JSON.parse(written) as Converted['facts'] & { projectId: string };
+  const args = ['import', 'convert', 'tiledesk', dump, '--project', facts.projectId, '--to', work];
+  const { code, output } = await transfer({ dataFolder: at }, args);
+  // The dump has rows that are refused.
+  if (code !== 2) throw new Error(`converting ended with ${code}: ${output}`);
+  return { facts, folder: join(work, 'archive'), options: ['--passphrase-file', join(work, 'key')] };
 }

@@ -38,7 +38,8 @@ describe('a project that comes from Tiledesk', () => {
     mesh = await startMesh({ MEDIA_FILE_BYTES: '100000', MEDIA_IMAGE_BYTES: '100000' });
     folder = await temporaryFolder();
     const dump = join(folder.path, 'dump');
-    facts = JSON.parse(execFileSync(process.execPath, [writer, dump, '120'], { encoding: 'utf8' })) as Facts;
+    // Six days apart: two years.
+    facts = JSON.parse(execFileSync(process.execPath, [writer, dump, '120', '144'], { encoding: 'utf8' })) as Facts;
     // As the guide has it: a rehearsal, of a dump that is older and smaller, then the move.
     const older = join(folder.path, 'older');
     execFileSync(process.execPath, [writer, older, '20'], { encoding: 'utf8' });
@@ -89,6 +90,35 @@ describe('a project that comes from Tiledesk', () => {
     expect(messages.map(({ text }: { text: string }) => text)).toEqual(expected);
     const { body: found } = await owner.call('GET', `/${facts.projectId}/requests?full_text=Question&status=all`);
     expect(found.count).toBeGreaterThan(0);
+  });
+
+  it('has figures of two years that are those of its records, and none of the days of its move', async () => {
+    const archive = await readArchive(join(folder.path, 'work', facts.projectId, 'archive'));
+    const recordsOf = async (kind: string) =>
+      (await archive.lines(kind)).map((line) => (JSON.parse(line) as { r: Record<string, string> }).r);
+    const requests = await recordsOf('request');
+    const requesters = new Map(requests.map(({ _id, requester }) => [_id, requester]));
+    const dayOf = ({ createdAt = '' }: Record<string, string>) => createdAt.slice(0, 10);
+    const begun = Map.groupBy(requests, dayOf);
+    const written = Map.groupBy(await recordsOf('message'), dayOf);
+    const figures = (path: string) => `/${facts.projectId}/analytics/${path}`;
+    const years = 'start_date=2024-03-01&end_date=2026-03-01&tz=UTC';
+
+    await eventually(async () => {
+      const { body } = await owner.call('GET', figures(`requests/aggregate/day?${years}`));
+      expect(byDay(body, ({ count }) => count)).toEqual(
+        new Map([...begun].map(([day, { length }]) => [day, length] as const).sort()),
+      );
+    });
+    const { body } = await owner.call('GET', figures(`messages/aggregate/day?${years}`));
+    const expected = [...written].map(([day, messages]) => {
+      const received = messages.filter(({ request = '', sender }) => requesters.get(request) === sender).length;
+      return [day, { received, sent: messages.length - received }] as const;
+    });
+    expect(byDay(body, ({ received, sent }) => ({ received, sent }))).toEqual(new Map(expected.sort()));
+    expect(requests.map(dayOf).sort().at(-1)).toMatch(/^2026-/);
+    for (const path of ['requests/count', 'messages/count', 'project_users/count'])
+      expect([path, (await owner.call('GET', figures(path))).body]).toEqual([path, []]);
   });
 
   it('serves the files of its messages at the paths that they had, as attachments', async () => {
@@ -168,10 +198,12 @@ describe('a project that comes from Tiledesk', () => {
     await mesh.settled();
     const { body } = await owner.call('GET', at('/requests?status=all&limit=100'));
     expect(body.count).toBe(written.requests);
-    const names = body.requests.flatMap(({ participatingAgents }: { participatingAgents: { firstname: string }[] }) =>
-      participatingAgents.map(({ firstname }) => firstname),
+    const { body: account } = await owner.call('GET', '/users');
+    const agents = body.requests.flatMap((request: { participatingAgents: { _id: string; firstname: string }[] }) =>
+      request.participatingAgents.map(({ _id, firstname }) => `${firstname} ${_id}`),
     );
-    expect(new Set(names)).toEqual(new Set(['Ada']));
+    // Requests of her old account are those of the one that she has here.
+    expect(new Set(agents)).toEqual(new Set([`Ada ${account._id}`]));
     const team = await owner.call('GET', at('/project_users'));
     expect(team.body.map(({ role }: { role: string }) => role)).toEqual(['owner']);
   });
@@ -180,7 +212,7 @@ describe('a project that comes from Tiledesk', () => {
     const { body: rules } = await owner.call('GET', at('/rules'));
     expect(rules.rules).toMatchObject([{ name: 'Urgent', enabled: false }]);
     const [{ _id: rule }] = rules.rules;
-    const { body: requests } = await owner.call('GET', at('/requests?status=200&priority=normal&limit=1'));
+    const { body: requests } = await owner.call('GET', at('/requests?status=200&priority=low&limit=1'));
     const [{ request_id: requestId }] = requests.requests;
     const say = (text: string) => owner.call('POST', at(`/requests/${requestId}/messages`), { text });
     const runs = async () => {
@@ -238,6 +270,17 @@ describe('a project that comes from Tiledesk', () => {
     expect((await owner.call('GET', at('/requests?status=all&limit=1'))).body.count).toBe(before);
   });
 });
+
+interface DayFigure {
+  date: string;
+  count: number;
+  received: number;
+  sent: number;
+}
+
+function byDay<Figure>(figures: readonly DayFigure[], of: (figure: DayFigure) => Figure): Map<string, Figure> {
+  return new Map(figures.filter(({ count }) => count > 0).map((figure) => [figure.date, of(figure)]));
+}
 
 /** A database of its own with the rows of a Chatwoot. */
 async function databaseOf(file: string): Promise<string> {

@@ -1,14 +1,15 @@
 import { execFile } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { archiveKinds } from '@parley/contracts/archive';
+import { archiveKinds, kindsOfActivation } from '@parley/contracts/archive';
 import { createParley, signIn } from '@parley/sdk';
+import { newId } from '@parley/service-kit/call';
 import { connectDatabase, type Database } from '@parley/service-kit/database';
 import { createLogger } from '@parley/service-kit/observability';
-import { eventually } from '@parley/testkit';
+import { Endpoint, eventually } from '@parley/testkit';
 
 import { type FullProject, fullProject } from './full-project.ts';
 import { mutualTlsIn } from './loopback-certificate.ts';
@@ -17,15 +18,19 @@ import {
   done,
   guideCommands,
   killedTransfer,
+  madeLongAgo,
   outcomeOf,
   readArchive,
   temporaryFolder,
   transfer,
+  writtenArchive,
 } from './transfer-program.ts';
 
 describe('a project that moves to another installation', () => {
   let from: TestMesh;
   let to: TestMesh;
+  /** To which messages of `to` are sent as well. */
+  const engine = new Endpoint();
   let databases: Map<string, Database>;
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
   let project: FullProject;
@@ -51,7 +56,10 @@ describe('a project that moves to another installation', () => {
     folder = await temporaryFolder();
     // One after the other: each is busy while it starts. Services of the first one present certificates.
     from = await startMesh(await mutualTlsIn(folder.path));
-    to = await startMesh();
+    to = await startMesh({
+      ...{ ENGINE: 'http', ENGINE_URL: (await engine.start()).url, OUTBOUND_ALLOW: '127.0.0.0/8' },
+      ENGINE_SECRETS: `whsec_${randomBytes(32).toString('base64')}`,
+    });
     project = await fullProject(from.url);
     projectId = project.id;
     await from.settled();
@@ -75,7 +83,17 @@ describe('a project that moves to another installation', () => {
   afterAll(async () => {
     await Promise.all([...(databases?.values() ?? [])].map((db) => db.close()));
     await Promise.all([from?.stop(), to?.stop(), folder?.remove()]);
+    engine.stop();
   });
+
+  /** Nothing has left the installation: no call to its engine, and no mail to people of the project. */
+  async function expectSilence(): Promise<void> {
+    expect(engine.calls).toEqual([]);
+    const mails = join(to.dataFolder, 'mail');
+    const sent = (await readdir(mails)).filter((name) => name.endsWith('.eml'));
+    const texts = await Promise.all(sent.map((name) => readFile(join(mails, name), 'utf8')));
+    expect(texts.filter((text) => [project.owner.email, 'shop.example'].some((to) => text.includes(to)))).toEqual([]);
+  }
 
   /** Rows in all tables of an installation, by table. */
   async function rows(which = 'true', tables = 'true'): Promise<Record<string, number>> {
@@ -91,6 +109,27 @@ describe('a project that moves to another installation', () => {
       }
     }
     return counts;
+  }
+
+  /** The records of a copy that is not open are those of the archive under other ids, but for people who are refused here. */
+  async function expectEqualButForIds(archive: string, copy: string): Promise<void> {
+    const copied = inFolder('copied');
+    expect(await outcomeOf(to, ['export', '--project', copy, '--to', copied])).toBe(done);
+    const [one, other] = [await readArchive(archive), await readArchive(copied)];
+    const [had, has] = [new Set<string>(), new Set<string>()];
+    const others = ['user', 'membership', ...kindsOfActivation];
+    for (const kind of Object.keys(one.manifest.counts).filter((name) => !others.includes(name))) {
+      const [was, is] = [await one.lines(kind), await other.lines(kind)];
+      for (const line of was) for (const [id] of line.matchAll(anyId)) had.add(id);
+      for (const line of is) for (const [id] of line.matchAll(anyId)) has.add(id);
+      // The first four bytes of an id are its time, and stay.
+      const shape = (line: string) => line.replace(anyId, (id) => `${id.slice(0, 8)}…`);
+      const before = was.map((line) => (kind === 'mailbox' ? disabled(line) : line));
+      expect([kind, is.map(shape).sort()]).toEqual([kind, before.map(shape).sort()]);
+    }
+    expect(has.size).toBe(had.size);
+    // None of the original is left, but for the id of no project.
+    expect([...has].filter((id) => had.has(id))).toEqual(['0'.repeat(24)].filter((id) => had.has(id)));
   }
 
   it('is exported by its owner through the API as well: the same records and files', async () => {
@@ -140,6 +179,7 @@ describe('a project that moves to another installation', () => {
       firstname: 'Vera',
     });
     expect(anonymous.status).toBe(404);
+    await expectSilence();
   }, 240_000);
 
   it('is there as it was once it is activated: an export of it equals the first one', async () => {
@@ -161,6 +201,7 @@ describe('a project that moves to another installation', () => {
       expect([kind, is.length]).toEqual([kind, was.length]);
     }
     expect(other.manifest).toMatchObject({ counts: one.manifest.counts, objects: one.manifest.objects });
+    await expectSilence();
   }, 180_000);
 
   it('is used by its people with their passwords, and its figures are those of its records', async () => {
@@ -186,6 +227,9 @@ describe('a project that moves to another installation', () => {
     const requestId = newRequestId(projectId);
     const sent = await owner.call('POST', `/${projectId}/requests/${requestId}/messages`, { text: 'From here on' });
     expect(sent.status).toBe(200);
+    await eventually(() =>
+      expect(engine.calls.filter(({ body }) => body.data.message?.text === 'From here on')).toHaveLength(1),
+    );
     const highest = Math.max(...(await readArchive(first).then((one) => one.lines('request'))).map(ticketOf));
     expect(Number(sent.body.request.ticket_id)).toBeGreaterThan(highest);
   }, 180_000);
@@ -212,6 +256,7 @@ describe('a project that moves to another installation', () => {
       ?.query('select from teammates where id_project = $1 and id_user is not null', [copy]);
     expect(team).toEqual([]);
     expect(held).toMatchObject({ 'conversations.request': expect.any(Number), 'contacts.lead': expect.any(Number) });
+    await expectEqualButForIds(inFolder('first'), copy);
     expect(await outcomeOf(to, ['import', 'discard', first, '--ids', 'remap', ...work()])).toBe(done);
     expect(await rows(`id_project = '${copy}'`)).toEqual({});
     // But for what goes on by itself meanwhile.
@@ -221,7 +266,30 @@ describe('a project that moves to another installation', () => {
     );
     expect((await transfer(to, ['import', 'discard', first, ...passphrase, ...work()])).code).toBe(1);
   }, 240_000);
+
+  it('stops where more of a kind is refused than --max-bad accepts, keeps what it has stored, and goes on', async () => {
+    const id = newId();
+    const faulty = (nth: number) => nth < 240 && nth % 2 === 0;
+    const leads = Array.from({ length: 600 }, (_, nth) => ({
+      ...{ _id: `65e18b00${nth.toString(16).padStart(16, '0')}`, ...madeLongAgo, lead_id: `v${nth}` },
+      // A text that no database holds.
+      ...(faulty(nth) && { fullname: '\u0000' }),
+    }));
+    const args = ['import', 'archive', await writtenArchive(inFolder('faulty'), id, { lead: leads }), ...work()];
+    const stored = async () =>
+      (await databases.get('contacts')?.query<{ id: string }>('select id from lead where id_project = $1', [id])) ?? [];
+
+    const stopped = await transfer(to, args);
+    expect([stopped.code, stopped.output]).toEqual([4, expect.stringContaining('lead: 120 refused')]);
+    expect(await stored()).toHaveLength(500 - 120);
+
+    const { code, output } = await transfer(to, [...args, '--max-bad', '50%']);
+    expect([code, output]).toEqual([2, expect.stringMatching(/lead +600 +480 +0 +0 +120\n/)]);
+    expect(await stored()).toHaveLength(480);
+  }, 60_000);
 });
+
+const anyId = /(?<![0-9a-f])[0-9a-f]{24}(?![0-9a-f])/g;
 
 /** A mailbox arrives disabled: two installations must not read the same mail. */
 function disabled(line: string): string {

@@ -11,6 +11,8 @@ import { activate, differences, discard } from './load/activate.ts';
 import { ImportReports } from './load/import-reports.ts';
 import { importOf, loadArchive, TooManyRefused } from './load/load-archive.ts';
 import { Quarantine } from './load/quarantine.ts';
+import { RefusedRecords } from './load/refused-records.ts';
+import { Lookup } from './origin/lookup.ts';
 import { Progress } from './progress.ts';
 import { type Report, textOf, writeReport } from './report.ts';
 import { passphraseOf } from './run-export.ts';
@@ -92,7 +94,9 @@ async function importFrom(
         const work = options.to ?? join(options.work, project.id);
         const passphrase = await ownPassphrase(work);
         const seal = await newSeal(passphrase);
-        const converted = await convertProject(origin, project, { work, seal, address: options.address });
+        const progress = new Progress(err);
+        const converted = await convertProject(origin, project, { work, seal, address: options.address, progress });
+        progress.end();
         const { folder, report, firstRefused } = converted;
         const refused = Object.values(report.codes).reduce((sum, count) => sum + count, 0);
         out.write(`${project.id} ${project.name}: converted, ${refused} rows refused; see ${work}/conversion.json\n`);
@@ -157,9 +161,12 @@ async function run(
     return exitCodes.verified;
   }
   const began = performance.now();
+  const { state } = await services.of('workspace').begin({ idProject: made.projectId, import: made.id });
   const quarantine = await Quarantine.open(options.work);
+  const lookup = new Lookup(join(options.work, 'refused.db'));
   const prepared = {
-    ...{ quarantine, stopping, maxBad: shareOf(options['max-bad']) },
+    ...{ quarantine, refused: new RefusedRecords(lookup.map('refused')) },
+    ...{ stopping, maxBad: shareOf(options['max-bad']) },
     secrets: await secretsOf(archive, options['passphrase-file']),
     rate: options.rate === undefined ? undefined : Number(options.rate),
   };
@@ -167,7 +174,6 @@ async function run(
     ...{ project: made.projectId, import: made.id, kinds: {}, codes: quarantine.codes, differences: [], seconds: 0 },
     ...{ notTaken: Object.fromEntries(archive.unknownKinds()), state: 'loaded' },
   };
-  const { state } = await services.of('workspace').begin({ idProject: made.projectId, import: made.id });
   const wantsToOpen = options.activate || command === 'activate';
   const reports = new ImportReports(services, archive, made, options.by);
   const loading = { ...prepared, progress: new Progress(err, (at) => reports.at(at)) };
@@ -194,7 +200,9 @@ async function run(
     err.write(`${error.message}; see the quarantine in ${options.work}.\n`);
     report.state = 'stopped';
   } finally {
+    loading.progress.end();
     reports.close();
+    lookup.close();
   }
   await reports.enter(report.state === 'loaded' ? 'failed' : report.state);
   report.seconds = (performance.now() - began) / 1_000;

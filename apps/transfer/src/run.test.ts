@@ -56,6 +56,42 @@ it('needs no service for --dry-run: it converts, checks the archive whole and na
   ]);
 });
 
+it('names each of a thousand faults in a dry run, and takes what is whole', async () => {
+  const shop = inFolder('faulty');
+  await mkdir(shop);
+  const createdAt = '2024-03-01T08:00:00.000Z';
+  const write = (name: string, ...rows: (object | string)[]) =>
+    writeFile(
+      join(shop, `${name}.jsonl`),
+      rows.map((row) => `${typeof row === 'string' ? row : JSON.stringify(row)}\n`).join(''),
+    );
+  const times = <Row>(count: number, row: (nth: number) => Row) => Array.from({ length: count }, (_, nth) => row(nth));
+  await write('users', { email: 'ada@old.example', role: 'owner', createdAt });
+  await write('leads', { lead_id: 'v1', createdAt }, ...times(200, (nth) => `no JSON ${nth}`));
+  await write(
+    'requests',
+    { request_id: 1, lead_id: 'v1', createdAt },
+    ...times(200, () => ({ request_id: 1, lead_id: 'v1', createdAt })),
+    ...times(200, (nth) => ({ request_id: nth + 2, lead_id: 'gone', createdAt })),
+    ...times(200, (nth) => ({ request_id: nth + 2, lead_id: 'v1' })),
+  );
+  await write(
+    'messages',
+    { request_id: 1, sender: 'lead', text: 'Hello', createdAt },
+    ...times(200, (nth) => ({ request_id: nth + 2, sender: 'lead', text: 'Lost', createdAt })),
+  );
+
+  const { code, output } = await runAlone('import', 'csv', shop, '--dry-run', '--work', inFolder('faulty-work'));
+  expect([code, output]).toEqual([2, expect.stringContaining('converted, 1000 rows refused')]);
+  expect(output).toContain('"request": 1,');
+  const [project = ''] = await readdir(inFolder('faulty-work'));
+  const report = JSON.parse(await readFile(join(inFolder('faulty-work'), project, 'conversion.json'), 'utf8'));
+  expect(report.codes).toEqual({ malformed: 400, key_taken: 200, orphan: 400 });
+  const refused = join(inFolder('faulty-work'), project, 'quarantine-source');
+  const lines = await Promise.all((await readdir(refused)).map((name) => readFile(join(refused, name), 'utf8')));
+  expect(lines.join('').trimEnd().split('\n')).toHaveLength(1_000);
+});
+
 it('only writes the archive with convert, and refuses what is no source', async () => {
   const to = inFolder('only');
   expect((await runAlone('import', 'convert', 'csv', inFolder('shop'), '--to', to)).code).toBe(2);

@@ -9,6 +9,7 @@ import { random } from './random.ts';
 export interface DumpFacts {
   projectId: string;
   owner: { email: string; password: string };
+  passwordHash: string;
   /** Under which the customer's server signs. */
   customerSecret: string;
   visitor: { leadId: string; requests: number };
@@ -34,9 +35,9 @@ const start = Date.parse('2024-03-01T08:00:00Z');
  */
 export async function writeTiledeskDump(
   folder: string,
-  { requests = 50 }: { requests?: number } = {},
+  { requests = 50, hoursApart = 1 }: { requests?: number; hoursApart?: number } = {},
 ): Promise<DumpFacts> {
-  const dump = new Generator(requests);
+  const dump = new Generator(requests, hoursApart * 3_600_000);
   const collections = dump.collections();
   await mkdir(join(folder, 'tiledesk'), { recursive: true });
   for (const [name, documents] of Object.entries(collections)) {
@@ -69,6 +70,7 @@ const formerParts = {
 
 class Generator {
   readonly #requests: number;
+  readonly #apartMs: number;
   readonly #next = random(42);
   #ids = 0;
   readonly #project = this.#id(start);
@@ -81,18 +83,22 @@ class Generator {
   readonly #adaMember = this.#id(start);
   readonly #visitorMembers: ObjectId[] = [];
   readonly #leads: { id: ObjectId; leadId: string }[] = [];
+  /** Further rows of the first one of them. */
+  readonly #twins: ObjectId[] = [];
   readonly #made: { id: ObjectId; requestId: string; visitor: number; at: number }[] = [];
   readonly #files = gridFiles(this.#ada.toHexString());
   #messages = 0;
 
-  constructor(requests: number) {
+  constructor(requests: number, apartMs: number) {
     this.#requests = requests;
+    this.#apartMs = apartMs;
   }
 
   facts(): DumpFacts {
     return {
       projectId: this.#project.toHexString(),
       owner: { email: 'ada@old.example', password },
+      passwordHash: bcryptHash,
       customerSecret,
       visitor: {
         leadId: this.#leads[0]?.leadId ?? '',
@@ -128,6 +134,7 @@ class Generator {
       this.#visitorMembers.push(this.#id(start + nth * 1_000));
       this.#leads.push({ id: this.#id(start + nth * 1_000), leadId: `visitor-${nth}-of-old` });
     }
+    this.#twins.push(this.#id(start), this.#id(start));
     const requests = this.#requestRows();
     const images = bucketOf(this.#files, () => this.#id(start), new Date(start));
     return {
@@ -250,18 +257,26 @@ class Generator {
       ...{ lead_id: leadId, fullname: `Visitor ${nth}`, email: nth === 1 ? 'no address' : `v${nth}@example.com` },
     }));
     const [first] = this.#leads;
+    const [second, third] = this.#twins;
     // Two more rows of one person, with what only they know.
     return [
       ...rows,
-      { ...this.#base(), lead_id: first?.leadId, phone: '+39 06 1', attributes: { plan: 'gold' } },
-      { ...this.#base(), lead_id: first?.leadId, company: 'Acme', status: 100 },
+      { ...this.#base(second), lead_id: first?.leadId, phone: '+39 06 1', attributes: { plan: 'gold' } },
+      { ...this.#base(third), lead_id: first?.leadId, company: 'Acme', status: 100 },
     ];
+  }
+
+  /** Requests of one person name any of their rows. */
+  #leadOf(visitor: number): ObjectId | undefined {
+    const own = this.#leads[visitor]?.id;
+    if (visitor > 0) return own;
+    return [own, ...this.#twins][this.#made.length % 3];
   }
 
   #requestRows(): Document[] {
     const rows: Document[] = [];
     for (let nth = 0; nth < this.#requests; nth++) {
-      const at = start + nth * 3_600_000;
+      const at = start + nth * this.#apartMs;
       const [id, visitor] = [this.#id(at), nth % this.#visitorMembers.length];
       const requestId = `support-group-${this.#project.toHexString()}-${String(nth).padStart(32, '0')}`;
       this.#made.push({ id, requestId, visitor, at });
@@ -273,7 +288,7 @@ class Generator {
         ticket_id: nth === 2 ? 1 : nth + 1,
         status: isOpen ? 200 : nth === 3 ? 300 : 1000,
         requester: this.#visitorMembers[visitor],
-        lead: this.#leads[visitor]?.id,
+        lead: this.#leadOf(visitor),
         first_text: nth === 0 ? '' : `Question ${nth}`,
         ...(nth === 5 && formerParts),
         participants: [this.#ada.toHexString(), ...(nth % 7 === 0 ? ['gone-member'] : [])],

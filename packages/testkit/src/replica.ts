@@ -15,10 +15,6 @@ export class Replica {
     this.#child = spawn(process.execPath, [fileURLToPath(main)], options);
   }
 
-  get pid(): number | undefined {
-    return this.#child.pid;
-  }
-
   /** SIGKILL; resolves when the process has ended. May be repeated. */
   async kill(): Promise<void> {
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;

@@ -77,6 +77,13 @@ export class ErasureRepository {
     return erasure;
   }
 
+  /** `_id` of the leads of a project who were erased, in their order, after this one. */
+  async erasedAfter(projectId: string, after: string): Promise<string[]> {
+    const text = 'select lead from erasure where id_project = $1 and lead > $2 order by lead limit 1000';
+    const rows = await this.#db.query<{ lead: string }>({ name: 'erasures_after', text }, [projectId, after]);
+    return rows.map(({ lead }) => lead);
+  }
+
   /** Of all projects. */
   async countRunning(): Promise<number> {
     const text = `select count(*)::integer as count from erasure where status = 'running'`;

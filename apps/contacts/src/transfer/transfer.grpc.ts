@@ -48,6 +48,16 @@ export const transfer = serveTransfer<Context>({
     await db.query('delete from lead_before where id_project = $1', [projectId]);
   },
 
+  async *erased({ erasures }, projectId) {
+    for (let after = ''; ; ) {
+      const leads = await erasures.erasedAfter(projectId, after);
+      const last = leads.at(-1);
+      if (last === undefined) return;
+      yield leads;
+      after = last;
+    }
+  },
+
   async *copies({ leads, segments }, projectId) {
     yield (await segments.all(projectId)).map((segment) => ({
       ...{ kind: 'segment', id: segment.id, version: segment.version },

@@ -57,7 +57,7 @@ export function occurrenceOf(envelope: EventEnvelope): Occurrence | undefined {
   const { request, event } = data;
   const requestId = request?.request_id ?? requestIdOf(data);
   if (envelope.depth >= maxDepth || requestId === undefined) return undefined;
-  if (request && (request.draft || request.preflight || request.imported)) return undefined;
+  if (request && (request.draft || request.preflight || isAtRest(data))) return undefined;
   const words = wordsOf(envelope.type, data);
   if (words.length === 0) return undefined;
   const isWhole = request !== undefined && envelope.type.startsWith('request.');
@@ -69,6 +69,12 @@ export function occurrenceOf(envelope: EventEnvelope): Occurrence | undefined {
     cause: { causationId: envelope.id, depth: envelope.depth + 1, correlationId: envelope.correlationid },
     causedBy: envelope.causationid,
   };
+}
+
+/** A request of another system starts rules from the first message on that is written here. */
+function isAtRest({ request, message }: Data): boolean {
+  const isWritten = message !== undefined && !message.imported;
+  return request?.imported === true && !isWritten && !request.last_requester_at && !request.last_team_at;
 }
 
 function requestIdOf({ message, request_id, event }: Data): string | undefined {

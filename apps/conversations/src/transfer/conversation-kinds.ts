@@ -189,7 +189,7 @@ const holdKind: TransferKind = {
   },
 };
 
-const scheduledKind: TransferKind = {
+export const scheduledKind: TransferKind = {
   kind: 'scheduled',
   schema: archiveKinds.scheduled.schema,
   table: 'scheduled_message',
@@ -208,7 +208,7 @@ const scheduledKind: TransferKind = {
   },
 };
 
-const clockKind: TransferKind = {
+export const clockKind: TransferKind = {
   kind: 'clock',
   schema: archiveKinds.clock.schema,
   table: 'clock',

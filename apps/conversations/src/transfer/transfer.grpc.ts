@@ -15,12 +15,18 @@ import { copiedSegment } from '../condition/surroundings.ts';
 import type { Context } from '../context.ts';
 import { copiedCanned } from '../read-models/canned-copy.ts';
 import { copiedOf } from '../read-models/keep-project.ts';
-import { conversationKinds } from './conversation-kinds.ts';
+import { clockKind, conversationKinds, scheduledKind } from './conversation-kinds.ts';
 import { finishImport } from './import.statements.ts';
+import { loadWithRequest } from './load-with-request.ts';
 
 /** Projects move out of this service and into it. Source: contract 90 section 11. */
 export const transfer = serveTransfer<Context>({
   kinds: () => conversationKinds,
+
+  load: {
+    scheduled: ({ db }, batch) => loadWithRequest(db, scheduledKind, batch),
+    clock: ({ db }, batch) => loadWithRequest(db, clockKind, batch),
+  },
 
   async finish({ db }, projectId) {
     for (const statement of finishImport) await db.query(statement, [projectId]);

@@ -1,3 +1,5 @@
+import { requestAssigned } from '@parley/contracts';
+import { newId } from '@parley/service-kit/call';
 import { Mover } from '@parley/testkit';
 
 import { type ConversationsService, type SharedConversations, sharedConversations } from '../../test/harness.ts';
@@ -145,7 +147,7 @@ it('moves the surveys that were asked, and asks about nothing that was closed be
   expect(said).toEqual(['SURVEY_SKIPPED']);
 });
 
-it('runs enabled rules on what happens after the opening, and their timers on open requests', async () => {
+it('runs enabled rules on what happens after the opening, also to requests of another system, and their timers on open requests', async () => {
   const { from, into, ada, owner } = await projects();
   const request_id = await harness.conversation(from);
   const rules = [
@@ -154,6 +156,8 @@ it('runs enabled rules on what happens after the opening, and their timers on op
   ];
   for (const body of rules) expect((await ada.createRule({}, { body: body as never })).status).toBe(200);
   const records = await mover.read(from.projectId);
+  // As one that comes from another system.
+  Object.assign(records.request?.[0] ?? {}, { imported: true });
   const due = () => service.db.query('select rule from rule_due where id_project = $1', [into.projectId]);
   await mover.begin(into.projectId);
   for (const [kind, own] of Object.entries(records)) await mover.load(into.projectId, kind, own);
@@ -182,6 +186,49 @@ it('stores a batch once, however often it comes and though it comes twice at onc
   expect(await load({ n: 2 })).toMatchObject({ stored: 0, unchanged: 3 });
   await expect(load({ sha256: 'of another archive' })).rejects.toMatchObject({ code: 'import_changed' });
   expect((await mover.calls.count({ idProject: into.projectId })).counts).toMatchObject({ request: 3 });
+});
+
+it('serves its queue once, oldest first, however often it is activated', async () => {
+  const from = await harness.project();
+  for (let nth = 0; nth < 8; nth++) await harness.conversation(from);
+  const into = await harness.project((one) => {
+    for (let nth = 0; nth < 2; nth++) one.addMember({ limit: 2 });
+  });
+  const { request = [], ...others } = await mover.read(from.projectId);
+  // The last one in the archive has waited longest.
+  const since = request.map(({ _waitingSince }) => _waitingSince).reverse();
+  const waiting = request.map((record, nth) => ({ ...record, _waitingSince: since[nth] }));
+  const call = { idProject: into.projectId, import: mover.import };
+  await mover.begin(into.projectId);
+  for (const [kind, own] of Object.entries({ request: waiting, ...others }))
+    await mover.load(into.projectId, kind, own);
+  await mover.calls.finish(call);
+  await harness.queueIdle();
+  const statuses = async () => {
+    const text = 'select status from request where id_project = $1 order by waiting_since, id';
+    return (await service.db.query<{ status: number }>(text, [into.projectId])).map(({ status }) => status);
+  };
+  expect(await statuses()).toEqual(Array(8).fill(100));
+
+  await Promise.all(Array.from({ length: 10 }, () => mover.calls.activate(call)));
+  await harness.queueIdle();
+  expect(await statuses()).toEqual([...Array(4).fill(200), ...Array(4).fill(100)]);
+  expect(await service.outbox(requestAssigned, into.projectId)).toHaveLength(4);
+});
+
+it('refuses scheduled messages and clocks of requests that are not stored', async () => {
+  const { into } = await projects();
+  const request = newId();
+  const at = new Date().toISOString();
+  const scheduled = {
+    ...{ _id: newId(), request, at, state: 'pending', author: {}, content: { text: 'Any news?' } },
+    ...{ maxLateMs: 60_000, createdAt: at, updatedAt: at },
+  };
+  await mover.begin(into.projectId);
+  const missing = [{ line: 0, id: request, code: 'parent_missing', param: 'request' }];
+  expect(await mover.load(into.projectId, 'scheduled', [scheduled])).toMatchObject({ stored: 0, rejected: missing });
+  expect(await mover.load(into.projectId, 'clock', [{ request, wakeAt: at }])).toMatchObject({ rejected: missing });
+  expect(await mover.read(into.projectId)).toEqual({});
 });
 
 it('leaves nothing of an import that is discarded, and takes nothing more of it', async () => {

@@ -25,13 +25,18 @@ export const transfer = serveTransfer<Context>({
 
   // Bytes that were written for a row that never came are removed by the sweeper.
   async discard({ db, storage }, projectId) {
-    const files = await db.query<{ key: string; thumbnail: string | null }>(
-      'select object_key as key, thumbnail from files where id_project = $1',
-      [projectId],
-    );
-    for (const { key, thumbnail } of files) {
-      await storage.remove(keyOf(key, 'o'));
-      if (thumbnail !== null) await storage.remove(keyOf(key, 't'));
+    for (let after = ''; ; ) {
+      const files = await db.query<{ id: string; key: string; thumbnail: string | null }>(
+        'select id, object_key as key, thumbnail from files where id_project = $1 and id > $2 order by id limit 1000',
+        [projectId, after],
+      );
+      for (const { key, thumbnail } of files) {
+        await storage.remove(keyOf(key, 'o'));
+        if (thumbnail !== null) await storage.remove(keyOf(key, 't'));
+      }
+      const last = files.at(-1);
+      if (!last) break;
+      after = last.id;
     }
     await removeFiles(db, projectId);
   },

@@ -6,6 +6,7 @@ import type { ArchiveWriter } from '@parley/service-kit/archive';
 
 import type { Lookup } from '../origin/lookup.ts';
 import type { Document, Found, Origin } from '../origin/origin.ts';
+import type { Progress } from '../progress.ts';
 import { Mentions } from './mentions.ts';
 import { Source } from './plain.ts';
 
@@ -39,6 +40,9 @@ interface Refused {
   record?: object;
 }
 
+/** To show where it stands costs more than to read a row. */
+const rowsOfProgress = 1_000;
+
 /** Of the rows that are refused, said at once; all are in the files. */
 const maxNamed = 10;
 
@@ -55,6 +59,7 @@ export class Conversion {
   /** Under which files are read after the move. */
   readonly address: string | undefined;
   readonly #work: string;
+  readonly #progress: Progress | undefined;
 
   constructor(about: {
     projectId: string;
@@ -63,12 +68,14 @@ export class Conversion {
     lookup: Lookup;
     work: string;
     address: string | undefined;
+    progress: Progress | undefined;
   }) {
     this.projectId = about.projectId;
     this.origin = about.origin;
     this.writer = about.writer;
     this.lookup = about.lookup;
     this.#work = about.work;
+    this.#progress = about.progress;
     this.address = about.address;
     this.mentions = new Mentions(about.lookup);
   }
@@ -83,7 +90,9 @@ export class Conversion {
       }
       const source = new Source(found.document);
       if (!isOurs(source)) continue;
-      this.#fates(collection).read += 1;
+      const fates = this.#fates(collection);
+      fates.read += 1;
+      if (fates.read % rowsOfProgress === 0) this.#progress?.at(collection, fates.read, undefined);
       yield new Row(this, collection, found, source);
     }
   }

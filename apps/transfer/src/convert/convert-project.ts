@@ -5,6 +5,7 @@ import { ArchiveWriter, type Seal } from '@parley/service-kit/archive';
 
 import { Lookup } from '../origin/lookup.ts';
 import type { Origin } from '../origin/origin.ts';
+import type { Progress } from '../progress.ts';
 import { convertMacros, convertPolicies, convertRules, convertViews } from './automations.ts';
 import { convertBots } from './bots.ts';
 import { convertContacts } from './contacts.ts';
@@ -36,6 +37,7 @@ export interface ConvertOptions {
   seal: Seal;
   /** Of this installation, under which files are read. */
   address?: string | undefined;
+  progress?: Progress;
 }
 
 /** Projects of another system that live. */
@@ -53,7 +55,7 @@ export async function projectsOf(origin: Origin): Promise<{ id: string; name: st
 export async function convertProject(
   origin: Origin,
   project: { id: string; name: string },
-  { work, seal, address }: ConvertOptions,
+  { work, seal, address, progress }: ConvertOptions,
 ): Promise<Converted> {
   const folder = join(work, 'archive');
   for (const old of [folder, join(work, refusedRows)]) await rm(old, { recursive: true, force: true });
@@ -64,7 +66,8 @@ export async function convertProject(
   });
   const lookup = new Lookup(join(work, 'lookup.db'));
   try {
-    return await convertAll(new Conversion({ projectId: project.id, origin, writer, lookup, work, address }), work);
+    const about = { projectId: project.id, origin, writer, lookup, work, address, progress };
+    return await convertAll(new Conversion(about), work);
   } finally {
     lookup.close();
   }

@@ -5,6 +5,7 @@ import { owners } from '../config.ts';
 import { copiers, copy } from '../copies.ts';
 import { patiently, type Services } from '../services.client.ts';
 import { type Import, kindsIn, type LoadOptions, loadKind } from './load-archive.ts';
+import { RefusedRecords } from './refused-records.ts';
 
 /** Opens the project: from here on it is an ordinary one. May be repeated. */
 export async function activate(
@@ -19,8 +20,9 @@ export async function activate(
   await patiently(() => services.of('workspace').activate(call), options.stopping);
   for (const [from, to] of copiers) await patiently(() => copy(services, from, to, call), options.stopping);
   if (state === 'loading') {
+    // Their owner knows which requests are stored, also when a run goes on that was cut while it opened the project.
     for (const kind of kindsIn(archive).filter((one) => kindsOfActivation.includes(one)))
-      await loadKind(services, archive, made, kind, { ...options, refused: new Set() });
+      await loadKind(services, archive, made, kind, { ...options, refused: new RefusedRecords(new Map()) });
   }
   // Analytics is the last: it reads what conversations has.
   for (const owner of [...owners.filter((one) => one !== 'analytics'), 'analytics' as const])

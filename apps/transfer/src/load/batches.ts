@@ -24,3 +24,23 @@ export async function* batchesOf(records: AsyncIterable<Written>): AsyncGenerato
   }
   if (batch.length > 0) yield batch;
 }
+
+/** The same, each read while the former one is worked on. */
+export async function* oneAhead<Item>(items: AsyncGenerator<Item>): AsyncGenerator<Item> {
+  const read = () => {
+    const next = items.next();
+    // A failure is thrown where it is awaited.
+    next.catch(() => undefined);
+    return next;
+  };
+  try {
+    for (let next = read(); ; ) {
+      const { done, value } = await next;
+      if (done) return;
+      next = read();
+      yield value;
+    }
+  } finally {
+    await items.return(undefined);
+  }
+}

@@ -10,8 +10,9 @@ import type { ArchivedRecord } from '../archive/part-lines.ts';
 import { owners } from '../config.ts';
 import type { Progress } from '../progress.ts';
 import { patiently, type Services } from '../services.client.ts';
-import { batchesOf, type Written } from './batches.ts';
-import type { Quarantine } from './quarantine.ts';
+import { batchesOf, oneAhead, type Written } from './batches.ts';
+import type { Quarantine, Refusal } from './quarantine.ts';
+import type { RefusedRecords } from './refused-records.ts';
 import { IdMap } from './remap.ts';
 
 /** An import of an archive into the project that it makes. */
@@ -25,6 +26,7 @@ export interface LoadOptions {
   /** Secrets by `placeOf`; none without the passphrase. */
   secrets: ReadonlyMap<string, string>;
   quarantine: Quarantine;
+  refused: RefusedRecords;
   progress: Progress;
   stopping: AbortSignal;
   /** Records a second. */
@@ -64,16 +66,44 @@ export async function loadArchive(
   // Workspace is the first: it knows whether another project has this id.
   for (const owner of ['workspace' as const, ...owners.filter((one) => one !== 'workspace')])
     await patiently(() => services.of(owner).begin({ idProject: projectId, import: id }), options.stopping);
-  const refused = new Set<string>();
+  await findErased(services, archive, made, options);
   const outcomes: Record<string, Outcome> = {};
   for (const kind of kindsIn(archive)) {
-    if (!kindsOfActivation.includes(kind))
-      outcomes[kind] = await loadKind(services, archive, made, kind, { ...options, refused });
+    if (!kindsOfActivation.includes(kind)) outcomes[kind] = await loadKind(services, archive, made, kind, options);
   }
   for (const owner of owners)
     await patiently(() => services.of(owner).finish({ idProject: projectId, import: id }), options.stopping);
-  options.progress.end();
   return outcomes;
+}
+
+/** People of the archive who were erased here since it was written. Source: contract 90 section 4.4 */
+async function findErased(
+  services: Services,
+  archive: ArchiveReader,
+  { ids }: Import,
+  { refused, stopping }: LoadOptions,
+): Promise<void> {
+  const idProject = archive.head.project._id;
+  let count = 0;
+  await patiently(async () => {
+    for await (const { leads } of services.of('contacts').erased({ idProject }))
+      for (const lead of leads) {
+        refused.addErased(ids.id(lead));
+        count += 1;
+      }
+  }, stopping);
+  if (count === 0) return;
+  const known = new Set<unknown>();
+  for await (const { record } of mapped(archive.records('lead'), ids)) {
+    const { _id, lead_id: leadId, email } = record;
+    if (!refused.isErased(_id)) continue;
+    known.add(leadId);
+    if (typeof email === 'string') refused.addErased(email.toLowerCase());
+  }
+  // People of the team who have written as requesters keep their accounts.
+  for await (const { record } of mapped(archive.records('user'), ids))
+    if (record._externalId === undefined) known.delete(record._id);
+  for (const id of known) refused.addErased(id);
 }
 
 export function kindsIn({ manifest }: ArchiveReader): ArchiveKind[] {
@@ -85,26 +115,30 @@ export async function loadKind(
   archive: ArchiveReader,
   made: Import,
   kind: ArchiveKind,
-  options: LoadOptions & { refused: Set<string> },
+  options: LoadOptions,
 ): Promise<Outcome> {
   const { quarantine, progress, stopping, refused, maxBad } = options;
   const total = archive.manifest.counts[kind] ?? 0;
   const outcome: Outcome = { read: 0, stored: 0, unchanged: 0, linked: 0, quarantined: 0 };
-  let n = 0;
+  let [n, erased] = [0, 0];
   const began = performance.now();
-  for await (const batch of batchesOf(mapped(archive.records(kind), made.ids))) {
+  progress.at(kind, 0, total);
+  const batches = batchesOf(mapped(archive.records(kind), made.ids));
+  // Answers about people change the ids of records that are read after them.
+  for await (const batch of kind === 'user' ? batches : oneAhead(batches)) {
     stopping.throwIfAborted();
     n += 1;
-    const answer = await loadBatch(services, archive, made, { kind, n, batch }, options);
+    const { sent: own, kept } = separated(kind, batch, refused);
+    const { sent, tooLarge, ...answer } = await loadBatch(services, archive, made, { kind, n, batch: own }, options);
     const rejected = answer.rejected.flatMap(({ line, id, code, param }) => {
-      const record = answer.sent[line]?.record;
+      const record = sent[line]?.record;
       return record ? [{ id, code, ...(param && { param }), record }] : [];
     });
+    for (const { record } of rejected) refused.add(kind, record);
     const notSent = [
-      ...answer.orphans.map(({ record }) => ({ id: String(record._id ?? ''), code: 'parent_missing', record })),
-      ...answer.tooLarge.map(({ record }) => ({ id: String(record._id), code: 'too_large', param: 'size', record })),
+      ...kept,
+      ...tooLarge.map(({ record }) => ({ id: String(record._id), code: 'too_large', param: 'size', record })),
     ];
-    for (const { id } of [...rejected, ...notSent]) if (id !== '') refused.add(id);
     for (const { id, ownId } of answer.linked) made.ids.link(id, ownId);
     await quarantine.add(kind, [...rejected, ...notSent]);
     outcome.read += batch.length;
@@ -112,12 +146,33 @@ export async function loadKind(
     outcome.unchanged += answer.unchanged;
     outcome.linked += answer.linked.length;
     outcome.quarantined += rejected.length + notSent.length;
+    erased += kept.filter(({ code }) => code === 'erased').length;
     progress.at(kind, outcome.read, total, outcome.quarantined);
-    if (outcome.quarantined > Math.max(100, maxBad * total))
+    if (outcome.quarantined - erased > Math.max(100, maxBad * total))
       throw new TooManyRefused(`${kind}: ${outcome.quarantined} refused`);
     await slowDown(options.rate, outcome.read, began, stopping);
   }
   return outcome;
+}
+
+/**
+ * What hangs on a record that was refused is not stored either: nothing is left without its parent. Of a person who was erased not even
+ * the quarantine holds more than ids.
+ */
+function separated(kind: ArchiveKind, batch: readonly Written[], refused: RefusedRecords) {
+  const sent: Written[] = [];
+  const kept: (Refusal & { record?: ArchivedRecord })[] = [];
+  for (const one of batch) {
+    const { record } = one;
+    const code = refused.whyNot(kind, record);
+    if (code === undefined) {
+      sent.push(one);
+      continue;
+    }
+    refused.add(kind, record, code);
+    kept.push({ id: String(record._id ?? ''), code, ...(code !== 'erased' && { record }) });
+  }
+  return { sent, kept };
 }
 
 async function* mapped(records: AsyncIterable<ArchivedRecord>, ids: IdMap): AsyncGenerator<Written> {
@@ -127,28 +182,18 @@ async function* mapped(records: AsyncIterable<ArchivedRecord>, ids: IdMap): Asyn
   }
 }
 
-/** What hangs on a record that was refused is not stored either: nothing is left without its parent. */
-function parentOf(record: ArchivedRecord, refused: ReadonlySet<string>): boolean {
-  return [record.request, record.id_user, record.id_faq_kb, record.lead, record.mailbox].some(
-    (parent) => typeof parent === 'string' && refused.has(parent),
-  );
-}
-
 async function loadBatch(
   services: Services,
   archive: ArchiveReader,
   { id, projectId, ids }: Import,
   { kind, n, batch }: { kind: ArchiveKind; n: number; batch: readonly Written[] },
-  { secrets, refused, stopping }: LoadOptions & { refused: ReadonlySet<string> },
+  { secrets, stopping }: LoadOptions,
 ) {
-  const { orphans = [], others = [] } = Object.groupBy(batch, ({ record }) =>
-    parentOf(record, refused) ? 'orphans' : 'others',
-  );
   const tooLarge: Written[] = [];
   if (kind === 'file')
-    for (const one of others)
+    for (const one of batch)
       if (!(await writeObjects(services, archive, { id, projectId, ids }, one.record, stopping))) tooLarge.push(one);
-  const sent = others.filter((one) => !tooLarge.includes(one));
+  const sent = batch.filter((one) => !tooLarge.includes(one));
   const records = sent.map(({ json }) => json);
   const known = sent.flatMap(({ record }) => {
     const secretsJson = secrets.get(placeOf(kind, String(record._id)));
@@ -162,7 +207,7 @@ async function loadBatch(
       }),
     stopping,
   );
-  return { ...answer, sent, orphans, tooLarge };
+  return { ...answer, sent, tooLarge };
 }
 
 /** Bytes come before the row that names them. @returns false when media does not take as many */

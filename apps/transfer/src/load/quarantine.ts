@@ -25,7 +25,7 @@ export class Quarantine {
     return new Quarantine(folder);
   }
 
-  async add(kind: string, refusals: readonly (Refusal & { record: unknown })[]): Promise<void> {
+  async add(kind: string, refusals: readonly (Refusal & { record?: unknown })[]): Promise<void> {
     if (refusals.length === 0) return;
     this.counts[kind] = (this.counts[kind] ?? 0) + refusals.length;
     const codes = this.codes[kind] ?? {};

@@ -34,3 +34,13 @@ it('changes nothing without a key but who is linked to an account', () => {
   kept.link(bot, project);
   expect(kept.record({ id_user: bot, lead })).toEqual({ id_user: project, lead });
 });
+
+it('names the account of a person who is linked under other ids, too', () => {
+  const mapped = new IdMap('a key');
+  // The answer of their owner names records as they were sent.
+  mapped.link(mapped.id(bot), project);
+  expect(mapped.record({ id_user: bot, participants: [bot, lead] })).toEqual({
+    id_user: project,
+    participants: [project, mapped.id(lead)],
+  });
+});

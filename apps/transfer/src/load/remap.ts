@@ -29,14 +29,18 @@ export class IdMap {
     this.#key = key;
   }
 
-  /** A record of the archive stands for one that is here. */
+  /** @param id of a record as it was sent, which stands for one that is here */
   link(id: string, own: string): void {
     this.#known.set(id, own);
   }
 
   id(id: string): string {
-    const known = this.#known.get(id);
-    if (known !== undefined || this.#key === undefined || id === noProject) return known ?? id;
+    const own = this.#ownOf(id);
+    return this.#known.get(own) ?? own;
+  }
+
+  #ownOf(id: string): string {
+    if (this.#key === undefined || id === noProject) return id;
     return id.slice(0, 8) + createHmac('sha256', this.#key).update(id).digest('hex').slice(0, 16);
   }
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
+import { amountOf } from '@parley/testkit';
 import { serialize } from 'bson';
 
 import { type DumpFacts, writeTiledeskDump } from '../../test/tiledesk-dump.ts';
@@ -10,7 +11,7 @@ import { ArchiveReader } from '../archive/archive-reader.ts';
 import type { ArchivedRecord } from '../archive/part-lines.ts';
 import { newSeal, openSeal } from '../archive/sealing.ts';
 import { type Converted, convertProject, projectsOf } from '../convert/convert-project.ts';
-import type { Found } from '../origin/origin.ts';
+import type { Document, Found } from '../origin/origin.ts';
 import { Dump } from './dump.ts';
 
 let folder: string;
@@ -25,6 +26,10 @@ async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
   return found;
 }
 
+function isoOf(time: unknown): string {
+  return new Date(time as string | Date).toISOString();
+}
+
 function typeOf(path: string): string {
   return path.endsWith('.png') && !path.includes('thumbnails_') ? 'image/png' : 'application/octet-stream';
 }
@@ -36,7 +41,7 @@ describe('a dump of Tiledesk', () => {
   let archive: ArchiveReader;
 
   beforeAll(async () => {
-    facts = await writeTiledeskDump(join(folder, 'dump'), { requests: 400 });
+    facts = await writeTiledeskDump(join(folder, 'dump'), { requests: amountOf({ quick: 400, soak: 10_000 }) });
     converted = await convert('work');
     archive = await ArchiveReader.open(converted.folder);
   });
@@ -64,6 +69,42 @@ describe('a dump of Tiledesk', () => {
       lead: facts.leads,
     });
     expect(converted.report.notTaken).toEqual(['activities', 'auths']);
+  });
+
+  /** Of the dump, as they are there. */
+  async function rowsOf(collection: string): Promise<Document[]> {
+    const found = await all((await Dump.open(join(folder, 'dump'))).documents(collection));
+    return found.flatMap(({ document }) => (document === undefined ? [] : [document]));
+  }
+
+  it('takes each listed field of requests and messages as it is, but for what is known to be faulty', async () => {
+    const made = new Map((await records('request')).map((record) => [record.request_id, record]));
+    const rows = (await rowsOf('requests')).filter(({ request_id: id }) => made.has(id));
+    expect(rows).toHaveLength(facts.requests);
+    for (const [nth, row] of rows.entries()) {
+      const record = made.get(row.request_id);
+      const { ticket_id, first_text, rating, ...expected } = {
+        ...{ _id: String(row._id), status: row.status === 300 ? 200 : row.status, createdAt: isoOf(row.createdAt) },
+        ...{ updatedAt: isoOf(row.updatedAt), createdBy: String(row.createdBy), department: String(row.department) },
+        ...{ ticket_id: row.ticket_id, first_text: row.first_text, rating: row.rating, channel: 'chat21' },
+        ...{ participants: (row.participants as string[]).slice(0, 1), waiting_time: row.waiting_time },
+        ...{ attributes: { plan: 'gold' }, imported: true, requester_membership: String(row.requester) },
+        ...(row.status === 1000 && { closed_at: isoOf(row.closed_at) }),
+      };
+      expect(record).toMatchObject(expected);
+      expect([nth, record?.rating]).toEqual([nth, nth === 4 ? undefined : rating]);
+      if (nth !== 2) expect([nth, record?.ticket_id]).toEqual([nth, ticket_id]);
+      expect([nth, record?.first_text]).toEqual([nth, first_text || 'Question 0']);
+    }
+    const messages = new Map((await records('message')).map((record) => [record._id, record]));
+    const said = (await rowsOf('messages')).filter(({ _id }) => messages.has(String(_id)));
+    expect(said).toHaveLength(facts.messages);
+    for (const row of said)
+      expect(messages.get(String(row._id))).toMatchObject({
+        ...{ request: made.get(row.recipient)?._id, createdAt: isoOf(row.createdAt), status: row.status },
+        ...{ text: String(row.text).replaceAll('\u0000', ''), sender: row.sender, type: row.type ?? 'text' },
+        ...{ senderFullname: row.senderFullname, channel: 'chat21', imported: true, createdBy: row.createdBy },
+      });
   });
 
   it('numbers the messages of each request by their time', async () => {
@@ -123,8 +164,15 @@ describe('a dump of Tiledesk', () => {
     expect(converted.report.collections.faq_kbs).toMatchObject({ read: 5, stored: 2, quarantined: 3 });
   });
 
-  it('makes one lead of its twins, with what each of them knew', async () => {
+  it('makes one lead of its twins, with what each of them knew, and all their requests are those of the one', async () => {
     const leads = await records('lead');
+    const own = (await records('request')).filter(({ requester }) => requester === facts.visitor.leadId);
+    const { _id } = leads.find(({ lead_id }) => lead_id === facts.visitor.leadId) ?? {};
+    expect(own.map(({ lead }) => lead)).toEqual(Array(facts.visitor.requests).fill(_id));
+    const named = (await rowsOf('requests')).filter(
+      ({ requester }) => String(requester) === String(own[0]?.requester_membership),
+    );
+    expect(new Set(named.map(({ lead }) => String(lead))).size).toBe(3);
     expect(leads.filter(({ lead_id }) => lead_id === facts.visitor.leadId)).toEqual([
       expect.objectContaining({
         fullname: 'Visitor 0',

@@ -4,7 +4,7 @@ import type { Operation } from '@parley/service-kit/http';
 import type { Context } from '../context.ts';
 import { type Group, update } from '../group/group.ts';
 import { membersOf, viewOfGroup } from './group-views.ts';
-import { type AttributeChange, changesOf, invalidValue, isStorable, scimAnswer, textIn } from './scim.ts';
+import { type AttributeChange, changesOf, invalidValue, scimAnswer, textIn } from './scim.ts';
 
 type PatchScimGroup = Operation<typeof scimApi.patchScimGroup, Context>;
 
@@ -51,7 +51,7 @@ function idsIn(value: unknown): string[] {
   if (members.length > maxMembers) throw invalidValue('members');
   return members.map((member) => {
     const id = typeof member === 'object' && member !== null ? Reflect.get(member, 'value') : member;
-    if (typeof id !== 'string' || !isStorable(id)) throw invalidValue('members');
+    if (typeof id !== 'string') throw invalidValue('members');
     return id;
   });
 }

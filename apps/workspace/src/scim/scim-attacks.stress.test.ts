@@ -199,7 +199,7 @@ it.each<[string, () => Promise<{ status: number; body: { code?: string } }>, num
         scim_user_id: own.user.id,
         Operations: [{ op: 'replace', path: 'externalId', value: 'a\u0000' }],
       }),
-    400,
+    422,
   ],
   [
     'a member with NUL',
@@ -208,7 +208,7 @@ it.each<[string, () => Promise<{ status: number; body: { code?: string } }>, num
         scim_group_id: own.group.id,
         Operations: [{ op: 'add', path: 'members', value: [{ value: 'a\u0000' }] }],
       }),
-    400,
+    422,
   ],
   ['an address with a line break', () => own.scim.createScimUser({ userName: `a\r\nbcc: b@own.example` }), 400],
   ['an address with letters that look alike', () => own.scim.createScimUser({ userName: 'vеra@own.example' }), 400],

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { hash } from '@node-rs/argon2';
 import * as bcrypt from '@node-rs/bcrypt';
 import { Bulkhead } from '@parley/service-kit/concurrency';
-import { eventually } from '@parley/testkit';
+import { amountOf, eventually } from '@parley/testkit';
 import { compactVerify, SignJWT } from 'jose';
 
 import { config } from '../config.ts';
@@ -49,6 +49,22 @@ it('verifies bcrypt hashes of imported users and reports them outdated', async (
   expect(await passwords.verify('another one', imported)).toBe(false);
   expect(passwords.isOutdated(imported)).toBe(true);
 });
+
+it.each(['$2a$', '$2b$', '$2y$'])(
+  'verifies imported bcrypt hashes that begin with %s, of each cost that is taken',
+  async (form) => {
+    const passwords = await withDefaults();
+    for (let cost = 4; cost <= amountOf({ quick: 5, soak: 14 }); cost++) {
+      const imported = (await bcrypt.hash('imported one', { cost })).replace(/^\$2b\$/, () => form);
+      const answers = [
+        await passwords.verify('imported one', imported),
+        await passwords.verify('another one', imported),
+      ];
+      expect([imported.slice(0, 6), answers]).toEqual([imported.slice(0, 6), [true, false]]);
+      expect(passwords.isOutdated(imported)).toBe(true);
+    }
+  },
+);
 
 it('reports hashes of other parameters outdated, and its own current', async () => {
   const passwords = await withDefaults();

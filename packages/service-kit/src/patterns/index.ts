@@ -1,1 +1,1 @@
-export { type ReplacementBudget, TextPattern } from './text-pattern.ts';
+export { TextPattern } from './text-pattern.ts';

@@ -14,7 +14,7 @@ const overlapLength = 200;
 const maxStateBytes = 65_536;
 
 /** Matches that may still be replaced, over several texts. */
-export interface ReplacementBudget {
+interface ReplacementBudget {
   left: number;
 }
 

@@ -59,7 +59,9 @@ function parse(kind: TransferKind, { projectId, secrets }: Batch, text: string, 
   const id = typeof value === 'object' && value !== null ? nameOf(value as Members) : '';
   if (error) return { line, id, code: 'schema', param: error.issues[0]?.path.join('.') ?? '' };
   const record = data as Members;
-  if (unstorable.test(JSON.stringify(record))) return { line, id, code: 'malformed', param: '' };
+  // A text may hold an escaped pair of surrogates, which can be stored: few texts have to be written again to find out.
+  if (unstorable.test(text) && unstorable.test(JSON.stringify(record)))
+    return { line, id, code: 'malformed', param: '' };
   const known = JSON.parse(secrets.get(id) ?? '{}') as Secrets;
   return { line, record, secrets: known, row: rowOf(kind, projectId, record, known) };
 }

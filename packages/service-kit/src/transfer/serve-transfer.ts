@@ -28,6 +28,8 @@ export interface TransferParts<Context> {
   copies?(context: Context, projectId: string): AsyncIterable<readonly Copy[]>;
   /** Keeps those that this service has read models of. */
   keep?(context: Context, projectId: string, copies: readonly Copy[]): Promise<void>;
+  /** `_id` of the leads who were erased. */
+  erased?(context: Context, projectId: string): AsyncIterable<readonly string[]>;
   /** Of a kind that is not just inserted. */
   load?: Readonly<Record<string, (context: Context, batch: Parameters<typeof loadBatch>[2]) => Promise<Loaded>>>;
 }
@@ -108,6 +110,10 @@ export function serveTransfer<Context extends { db: Database }>(parts: TransferP
         await parts.keep?.(context, idProject, copies);
         return {};
       },
+
+      async *erased(context, { idProject }) {
+        for await (const leads of parts.erased?.(context, idProject) ?? []) yield { leads: [...leads] };
+      },
     },
     {
       callers: {
@@ -123,6 +129,7 @@ export function serveTransfer<Context extends { db: Database }>(parts: TransferP
         projects: callers,
         copies: callers,
         keep: callers,
+        erased: callers,
       },
     },
   );

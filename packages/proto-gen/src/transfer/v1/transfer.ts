@@ -190,6 +190,15 @@ export interface KeepRequest {
 export interface KeepResponse {
 }
 
+export interface ErasedRequest {
+  idProject: string;
+}
+
+export interface ErasedResponse {
+  /** `_id` */
+  leads: string[];
+}
+
 export interface ReadObjectRequest {
   idProject: string;
   /** of the file */
@@ -2872,6 +2881,146 @@ export const KeepResponse: MessageFns<KeepResponse> = {
   },
 };
 
+function createBaseErasedRequest(): ErasedRequest {
+  return { idProject: "" };
+}
+
+export const ErasedRequest: MessageFns<ErasedRequest> = {
+  encode(message: ErasedRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.idProject !== "") {
+      writer.uint32(10).string(message.idProject);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ErasedRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseErasedRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.idProject = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ErasedRequest {
+    return {
+      idProject: isSet(object.idProject)
+        ? globalThis.String(object.idProject)
+        : isSet(object.id_project)
+        ? globalThis.String(object.id_project)
+        : "",
+    };
+  },
+
+  toJSON(message: ErasedRequest): unknown {
+    const obj: any = {};
+    if (message.idProject !== "") {
+      obj.idProject = message.idProject;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<ErasedRequest>, I>>(base?: I): ErasedRequest {
+    return ErasedRequest.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<ErasedRequest>, I>>(object: I): ErasedRequest {
+    const message = createBaseErasedRequest();
+    message.idProject = object.idProject ?? "";
+    return message;
+  },
+};
+
+function createBaseErasedResponse(): ErasedResponse {
+  return { leads: [] };
+}
+
+export const ErasedResponse: MessageFns<ErasedResponse> = {
+  encode(message: ErasedResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.leads) {
+      writer.uint32(10).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ErasedResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseErasedResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.leads.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ErasedResponse {
+    return { leads: globalThis.Array.isArray(object?.leads) ? object.leads.map((e: any) => globalThis.String(e)) : [] };
+  },
+
+  toJSON(message: ErasedResponse): unknown {
+    const obj: any = {};
+    if (message.leads?.length) {
+      obj.leads = message.leads;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<ErasedResponse>, I>>(base?: I): ErasedResponse {
+    return ErasedResponse.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<ErasedResponse>, I>>(object: I): ErasedResponse {
+    const message = createBaseErasedResponse();
+    message.leads = object.leads?.map((e) => e) || [];
+    return message;
+  },
+};
+
 function createBaseReadObjectRequest(): ReadObjectRequest {
   return { idProject: "", id: "", part: "" };
 }
@@ -3360,6 +3509,16 @@ export const TransferServiceService = {
     responseSerialize: (value: KeepResponse): Buffer => Buffer.from(KeepResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): KeepResponse => KeepResponse.decode(value),
   },
+  /** people of a project who were erased; contacts serves it */
+  erased: {
+    path: "/parley.transfer.v1.TransferService/Erased" as const,
+    requestStream: false as const,
+    responseStream: true as const,
+    requestSerialize: (value: ErasedRequest): Buffer => Buffer.from(ErasedRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ErasedRequest => ErasedRequest.decode(value),
+    responseSerialize: (value: ErasedResponse): Buffer => Buffer.from(ErasedResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ErasedResponse => ErasedResponse.decode(value),
+  },
 } as const;
 
 export interface TransferServiceServer extends UntypedServiceImplementation {
@@ -3384,6 +3543,8 @@ export interface TransferServiceServer extends UntypedServiceImplementation {
   /** records as events show them, for the read models of others */
   copies: handleServerStreamingCall<CopiesRequest, CopiesResponse>;
   keep: handleUnaryCall<KeepRequest, KeepResponse>;
+  /** people of a project who were erased; contacts serves it */
+  erased: handleServerStreamingCall<ErasedRequest, ErasedResponse>;
 }
 
 export interface TransferServiceClient extends Client {
@@ -3538,6 +3699,13 @@ export interface TransferServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: KeepResponse) => void,
   ): ClientUnaryCall;
+  /** people of a project who were erased; contacts serves it */
+  erased(request: ErasedRequest, options?: Partial<CallOptions>): ClientReadableStream<ErasedResponse>;
+  erased(
+    request: ErasedRequest,
+    metadata?: Metadata,
+    options?: Partial<CallOptions>,
+  ): ClientReadableStream<ErasedResponse>;
 }
 
 export const TransferServiceClient = makeGenericClientConstructor(
