@@ -55,7 +55,7 @@ export async function call<T = unknown>(
   method: string,
   path: string,
   token: string | undefined,
-  body: object,
+  body?: object,
 ): Promise<T> {
   const response = await fetch(url + path, {
     method,
