@@ -31,12 +31,7 @@ describeWithProgram('chromium', 'mail in conversations of the console', () => {
 
   beforeAll(async () => {
     smtp = await startSmtpServer();
-    const mail = {
-      LIMIT_MAILS: '1000',
-      OUTBOUND_ALLOW: '127.0.0.1',
-      MAIL_PORTS: String(smtp.port),
-      MAIL_GROUP: '100ms',
-    };
+    const mail = { OUTBOUND_ALLOW: '127.0.0.1', MAIL_PORTS: String(smtp.port), MAIL_GROUP: '100ms' };
     site = await ConsoleBrowser.start({ DEMO: 'true', ...mail });
     ada = await site.customer('ada');
     const outbound = { type: 'smtp', host: '127.0.0.1', port: smtp.port, secure: 'none' };

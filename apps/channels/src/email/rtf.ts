@@ -1,7 +1,7 @@
 import { charsetOf, decode } from './code-page.ts';
 
 /** What an RTF document says: HTML where it encapsulates HTML, else text. */
-export interface RtfContent {
+interface RtfContent {
   html: string;
   text: string;
 }
