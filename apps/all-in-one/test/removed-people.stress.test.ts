@@ -148,7 +148,7 @@ describeWithProgram('nats-server', 'a person who is removed at the provider', ()
         const statuses: number[] = [];
         const frames = sockets.map((socket) => socket.known.messages.size);
         expect((await shop.say(`After ${way}`)).status).toBe(200);
-        // Longer than a gateway remembers what it has been told of a person.
+        // Longer than a gateway remembers a person.
         while (performance.now() - removed < shutOutMs + 6_000) {
           statuses.push(...(await Promise.all(callers.map(ask))));
           await delay(20);

@@ -58,7 +58,7 @@ it('takes out what patterns of the project match, each under its name', async ()
   });
 });
 
-it('counts the matches of one message together, and those of each anew', async () => {
+it('counts the matches of one message together, and those of each message by themselves', async () => {
   const digit = [own('digit', '\\d')];
   const many = { text: '1 '.repeat(60), attributes: { a: '2 '.repeat(60), b: 'none' } };
   for (const _round of [1, 2])

@@ -37,7 +37,7 @@ async function tablesOf({ projectId }: TestProject): Promise<Record<string, unkn
   return { ...Object.fromEntries(await Promise.all(rows)), outbox: await ids };
 }
 
-it('tells of every action, on many requests, what the real run then does, and changes nothing', async () => {
+it('says of every action, on many requests, what the real run then does, and changes nothing', async () => {
   const project = await harness.project((one) => one.addMember({ actor: one.personas.linus }));
   const { ada, linus } = project.personas;
   const bot = await harness.addBot(project);

@@ -30,7 +30,7 @@ export function zendeskMacro(ids: ZendeskIds, row: Row): Document {
 interface Place {
   ids: ZendeskIds;
   lost: string[];
-  /** A rule acts for nobody: `current_user` is no one. */
+  /** A rule acts for no user: `current_user` is no one. */
   isRule: boolean;
 }
 

@@ -11,8 +11,8 @@ const retentionDays = whole(0, 3650);
 const maxOwnPatterns = 10;
 
 /**
- * A pattern of a project's own, in the syntax of RE2, and the name that stands in the place of its matches. Whether the pattern is
- * valid decides who compiles it.
+ * A pattern of a project's own, in the syntax of RE2, and the name that replaces its matches. The services that compile it refuse an
+ * invalid one.
  */
 export const OwnPattern = z.strictObject({
   name: text(20, 1).regex(

@@ -30,11 +30,14 @@ export async function forgetEvents(link: NatsLink, projectId: string, forgotten:
     let left = (await events.info()).num_pending;
     while (left > 0) {
       signal.throwIfAborted();
+      const before = left;
       for await (const message of await events.fetch({ max_messages: Math.min(batch, left), expires })) {
         left = message.info.pending;
         const event = parseEvent(message.string());
         if (event && matches(event)) await manager.streams.deleteMessage(streamName, message.seq);
       }
+      // None came: what was pending may be too old for the stream meanwhile.
+      if (left === before) left = (await events.info()).num_pending;
     }
   } finally {
     await events.delete();
