@@ -62,10 +62,14 @@ async function converse(url: string, id: string, ada: Customer): Promise<void> {
     ids.push(requestId);
     if (name !== 'Linus') continue;
     await answerOf(ada, 'PUT', `${request}/close`);
-    await eventually(async () => {
-      const messages: { attributes?: { survey?: object } }[] = await answerOf(visitor, 'GET', `${request}/messages`);
-      expect(messages.filter(({ attributes }) => attributes?.survey)).toHaveLength(1);
-    });
+    // Surveys are asked every few seconds, and a guest has so many calls a minute.
+    await eventually(
+      async () => {
+        const messages: { attributes?: { survey?: object } }[] = await answerOf(visitor, 'GET', `${request}/messages`);
+        expect(messages.filter(({ attributes }) => attributes?.survey)).toHaveLength(1);
+      },
+      { timeoutMs: 15_000, everyMs: 500 },
+    );
     await answerOf(visitor, 'PATCH', `${request}/rating`, { rate: 5, rating_message: 'Quick' });
   }
   await answerOf(ada, 'PUT', `${requests[0]}/links/${ids[2]}`);
