@@ -225,7 +225,7 @@ describe('an enforced connection', () => {
       const vouched = `JWT ${await customToken(jwtSecret, projectId, { email: bob.email, role: 'owner', ...claims })}`;
       return world.people.open.signInWithCustomToken({}, { headers: { authorization: vouched } });
     };
-    expect((await exchange({ _id: bob.user._id })).status).toBe(422);
+    expect((await exchange({ _id: bob.user._id })).status).toBe(401);
     const visitor = await exchange({ _id: 'customer-1' });
     expect(claimsOf(visitor.body.token)).toMatchObject({
       sub: 'userexternal',
