@@ -1959,6 +1959,7 @@ export interface MacroView {
   departments: string[];
   /** Place among the macros. */
   position: number;
+  /** Which of its parts name what no longer exists, such as `filters[1]`. */
   broken?: string[];
 }
 
@@ -3901,6 +3902,7 @@ export interface RuleView {
     /** When it was taken out of use, UTC. */
     at: string;
   };
+  /** Which of its parts name what no longer exists, such as `filters[1]`. */
   broken?: string[];
 }
 
@@ -3960,6 +3962,7 @@ export interface RuleWithStatsView {
     /** When it was taken out of use, UTC. */
     at: string;
   };
+  /** Which of its parts name what no longer exists, such as `filters[1]`. */
   broken?: string[];
   /** Figures since it was enabled. */
   stats: {
@@ -4692,6 +4695,7 @@ export interface SlaPolicyView {
   pause: ("waiting_requester" | "snoozed" | "pending")[];
   /** While a bot serves alone, clocks wait to start, or count at once. */
   while_bot: "wait" | "count";
+  /** Which of its parts name what no longer exists, such as `filters[1]`. */
   broken?: string[];
 }
 
@@ -4950,6 +4954,7 @@ export interface SurveyView {
   cooldown: number;
   /** Milliseconds in which it may be answered. */
   expires: number;
+  /** Which of its parts name what no longer exists, such as `filters[1]`. */
   broken?: string[];
 }
 
@@ -5261,6 +5266,7 @@ export interface ViewView {
   attributes: Record<string, unknown>;
   /** Place among the views. */
   position: number;
+  /** Which of its parts name what no longer exists, such as `filters[1]`. */
   broken?: string[];
 }
 
