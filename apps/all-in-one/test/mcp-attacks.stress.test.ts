@@ -139,12 +139,13 @@ it('opens no other project: neither at its address nor by ids of its records', a
   for (const [name, given] of [
     ['getRequest', { request_id: foreign.request }],
     ['listMessages', { request_id: foreign.request }],
-    ['sendMessage', { request_id: foreign.request, body: { text: 'Intruder' } }],
     ['closeRequest', { request_id: foreign.request }],
   ] as const) {
     const { body } = await use(token, name, given);
     expect([name, body.result?.isError]).toEqual([name, true]);
   }
+  // An id is taken by one project alone: here it begins another request.
+  await use(token, 'sendMessage', { request_id: foreign.request, body: { text: 'Intruder' } });
   const { body } = await foreign.ada.call('GET', `/${foreign.projectId}/requests/${foreign.request}/messages`);
   expect(body.map(({ text }: { text: string }) => text)).not.toContain('Intruder');
 });
