@@ -70,7 +70,9 @@ async function buildContext(resources: ServiceResources<Config>): Promise<Contex
   };
   const erasureWorker = startErasureWorker(base);
   resources.onStop(() => erasureWorker.stop());
-  const tagWorker = orderedTaskWorker(base, tagTask, (task, signal) => applyTagChange(base, task, signal));
+  const tagWorker = orderedTaskWorker(base, {
+    [tagTask]: (task, signal) => applyTagChange(base, task, signal),
+  });
   resources.onStop(() => tagWorker.stop());
   const membershipWorker = startMembershipWorker(base);
   resources.onStop(() => membershipWorker.stop());

@@ -88,7 +88,8 @@ export interface Context {
   retention: RetentionQueries;
   /** Finds requests by a tag. */
   tagged: TaggedQueries;
-  tagWorker: TaskWorker;
+  /** Of what follows from events, one after the other within a project and kind. */
+  orderedWorker: TaskWorker;
   /** Prepares new requests. */
   openings: Openings;
   requestQueries: RequestQueries;
@@ -111,7 +112,6 @@ export interface Context {
   scans: Scans;
   subjects: SubjectRepository;
   redactions: RedactionRepository;
-  redactionWorker: TaskWorker;
   historyQueries: HistoryQueries;
   seats: SeatQueries;
   readModels: ReadModels;
@@ -156,7 +156,6 @@ export interface Context {
   surroundings: SurroundingsReader;
   /** Finds requests that a change of policies or hours concerns. */
   levelled: LevelledQueries;
-  judgeWorker: TaskWorker;
   limits: Limits;
   feed: Feed;
   feedRepository: FeedRepository;

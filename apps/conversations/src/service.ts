@@ -114,9 +114,7 @@ export const startConversations = defineService({
   jobs,
   idle: async (context) => {
     await context.queue.idle();
-    await context.tagWorker.idle();
-    await context.judgeWorker.idle();
-    await context.redactionWorker.idle();
+    await context.orderedWorker.idle();
     await context.searchIndex.catchUp();
   },
 });
@@ -157,19 +155,13 @@ async function buildContext(kit: ServiceResources<Config>): Promise<Context> {
   const members = new Members({ directory, readModels, workspace });
 
   const tagged = new TaggedQueries(db);
-  const tagWorker = orderedTaskWorker(kit, tagTask, (task, signal) =>
-    applyTagChange({ requests, tagged }, task, signal),
-  );
-  kit.onStop(() => tagWorker.stop());
   const levelled = new LevelledQueries(db);
-  const judgeWorker = orderedTaskWorker(kit, judgeTask, (task, signal) =>
-    judgeOpenRequests({ requests, levelled }, task, signal),
-  );
-  kit.onStop(() => judgeWorker.stop());
-  const redactionWorker = orderedTaskWorker(kit, redactionTask, (task, signal) =>
-    forgetPublished(kit.bus, task, signal),
-  );
-  kit.onStop(() => redactionWorker.stop());
+  const orderedWorker = orderedTaskWorker(kit, {
+    [tagTask]: (task, signal) => applyTagChange({ requests, tagged }, task, signal),
+    [judgeTask]: (task, signal) => judgeOpenRequests({ requests, levelled }, task, signal),
+    [redactionTask]: (task, signal) => forgetPublished(kit.bus, task, signal),
+  });
+  kit.onStop(() => orderedWorker.stop());
 
   const context: Context = {
     config,
@@ -179,7 +171,7 @@ async function buildContext(kit: ServiceResources<Config>): Promise<Context> {
     holds,
     retention: new RetentionQueries(db),
     tagged,
-    tagWorker,
+    orderedWorker,
     openings: new Openings({
       ...{ config, directory, leads, livingBots, members, routingContexts },
       places: openPlaces(config.GEO_DATABASE),
@@ -204,7 +196,6 @@ async function buildContext(kit: ServiceResources<Config>): Promise<Context> {
     scans: new Scans(db),
     subjects: new SubjectRepository(db, requests),
     redactions: new RedactionRepository(db),
-    redactionWorker,
     historyQueries: new HistoryQueries(db),
     seats,
     readModels,
@@ -251,7 +242,6 @@ async function buildContext(kit: ServiceResources<Config>): Promise<Context> {
     }),
     surroundings: new SurroundingsReader(calendars, segmentCopies),
     levelled,
-    judgeWorker,
     limits: kit.limits,
     customEvents: new CustomEvents(db),
     ...openFeed(kit, teamScopes),

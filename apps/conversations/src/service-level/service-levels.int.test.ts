@@ -230,14 +230,14 @@ describe('a request', () => {
         .as(ada)
         .updateSlaPolicy({ policy_id: policy._id }, { body: { targets: longer, name: `At ${query.apply}` }, query });
     await change({ apply: 'open' });
-    await service.context.judgeWorker.idle();
+    await service.context.orderedWorker.idle();
     const judged = await seen(service, project, request_id);
     expect(statesOf(judged)).toEqual({ first_response: 'running' });
     const changes = (await slaEventsOf(judged._id)).map(({ type, data }) => [type, data.why]);
     expect(changes).toEqual([['request.sla_changed', 'policy_updated']]);
 
     await service.as(ada).deleteSlaPolicy({ policy_id: policy._id });
-    await service.context.judgeWorker.idle();
+    await service.context.orderedWorker.idle();
     expect(statesOf(await seen(service, project, request_id))).toEqual({ first_response: 'cancelled' });
   });
 
@@ -292,7 +292,7 @@ describe('a request', () => {
         await readModels.keepProject({ projectId, id: projectId, version: project.version, deleted: false, record });
         await automationConfigs.followHours(projectId);
       });
-      await service.context.judgeWorker.idle();
+      await service.context.orderedWorker.idle();
     };
     await policyOf(project, { hours: 'project' });
     const request_id = await harness.conversation(project);

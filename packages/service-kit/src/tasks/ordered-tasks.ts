@@ -24,22 +24,24 @@ export function enqueueOrderedTask(
 }
 
 /**
- * A worker of tasks that are done one after the other within a project, in the order of their events, and that may be long: the
- * handler does a part at a time. It never gives up.
+ * A worker of tasks that are done one after the other within a project and kind, in the order of their events, and that may be long:
+ * a handler does a part at a time. It never gives up.
  */
 export function orderedTaskWorker(
   options: Pick<TaskWorkerOptions, 'db' | 'log'>,
-  kind: string,
-  handler: TaskHandler,
+  handlers: Readonly<Record<string, TaskHandler>>,
 ): TaskWorker {
-  const inTurn: TaskHandler = async (task, signal) => {
-    const before = await options.db.query(preceding, [task.projectId, `${kind}:`, task.id]);
-    return before.length > 0 ? new TaskContinuation(task.payload as object, waitMs) : handler(task, signal);
-  };
+  const inTurn = Object.entries(handlers).map(([kind, handler]): [string, TaskHandler] => [
+    kind,
+    async (task, signal) => {
+      const before = await options.db.query(preceding, [task.projectId, `${kind}:`, task.id]);
+      return before.length > 0 ? new TaskContinuation(task.payload as object, waitMs) : handler(task, signal);
+    },
+  ]);
   return taskWorker({
     ...options,
-    handlers: { [kind]: inTurn },
-    concurrency: 2,
+    handlers: Object.fromEntries(inTurn),
+    concurrency: 2 * inTurn.length,
     maxAttempts: Number.POSITIVE_INFINITY,
     backoffMs: exponentialBackoff(1_000, 300_000),
   });

@@ -105,7 +105,7 @@ it('does what has an order by the sequence of its events, and lets other project
     if (id === 'move:1') await open.promise;
     done.push(id);
   };
-  workers.push(orderedTaskWorker({ db, log: silent }, 'move', handler));
+  workers.push(orderedTaskWorker({ db, log: silent }, { move: handler }));
   const waits = `select 1 from task where id = 'move:2' and attempts = 0 and due_at > created_at`;
   await eventually(async () => expect(await db.query(waits)).toHaveLength(1));
   await eventually(() => expect(done).toEqual(['move:3']));
