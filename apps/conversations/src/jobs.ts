@@ -30,7 +30,7 @@ export const jobs: Job<Context>[] = [
   every('runDueClocks', 500, runDueClocks),
   every('sendDueMessages', 500, sendDueMessages),
   every('runRules', 500, runRules),
-  every('runDueRules', 500, runDueRules),
+  every('runDueRules', 1_000, runDueRules),
   every('forgetMentions', 3_600_000, ({ mentions }) => mentions.forgetOld()),
   every('forgetRuleRuns', 3_600_000, ({ ruleRuns }) => ruleRuns.forgetOld()),
   every('chooseSurveys', 5_000, chooseSurveys),
