@@ -1,4 +1,5 @@
 import { newId } from '@parley/service-kit/call';
+import { eventually } from '@parley/testkit';
 
 import { ChannelsHarness, mailOf } from '../../test/channels-harness.ts';
 
@@ -162,7 +163,7 @@ it('waits for a mail that is still to be worked on before it places its answer',
   await entered.promise;
   await post(mailOf({ from: vera, to: address, text: 'Quick answer', headers: { 'In-Reply-To': `<${first}>` } }));
   held.resolve();
-  // The answer looks again a moment later, which is not waited for by who asks whether all is settled.
+  // The answer looks again a moment later; a service counts as settled before.
   await eventually(async () => expect((await ledger()).map(({ state }) => state)).toEqual(['routed', 'routed']));
   expect(new Set((await ledger()).map(({ request_id }) => request_id)).size).toBe(1);
 });
