@@ -104,7 +104,7 @@ export class ImapWorker {
       }
     }
     // If the database is unreachable, the lease expires.
-    await imap.release(account, this.#holder, waitMs).catch(() => undefined);
+    await imap.release(account, waitMs).catch(() => undefined);
     if (waitMs > 0 && !this.#isOver) setTimeout(() => this.wake(), waitMs).unref();
   }
 }

@@ -51,9 +51,9 @@ export class ImapRepository {
     return this.#db.query<Pick<ImapAccount, 'id' | 'revision'>>(renew, [holder, leaseMs]);
   }
 
-  /** Gives an account up, to be read again after `waitMs`. */
-  async release({ projectId, id }: Key, holder: string, waitMs: number): Promise<void> {
-    await this.#db.query(release, [projectId, id, holder, waitMs]);
+  /** Gives an account up, to be read again after `waitMs`; nothing where it has other settings, by which another session may read it. */
+  async release({ projectId, id, holder, revision }: Held, waitMs: number): Promise<void> {
+    await this.#db.query(release, [projectId, id, holder, revision, waitMs]);
   }
 
   /** Starts counting UIDs over: the folder is read for the first time, or the server has given it other UIDs. */
@@ -83,13 +83,13 @@ export class ImapRepository {
   }
 
   /** Mail comes in. */
-  async succeed(key: Key, behind: number, at: Date): Promise<void> {
-    await this.#change(key, (current) => ({ ...succeeded(current, at), behind }));
+  async succeed(account: Held, behind: number, at: Date): Promise<void> {
+    await this.#change(account, (current) => ({ ...succeeded(current, at), behind }));
   }
 
   /** A session has failed. @returns how long to wait before the next one */
-  async fail(key: Key, fault: ServerFault, at: Date): Promise<number> {
-    const next = await this.#change(key, (current) => failed(current, fault, at));
+  async fail(account: Held, fault: ServerFault, at: Date): Promise<number> {
+    const next = await this.#change(account, (current) => failed(current, fault, at));
     return retryMs(next?.failures ?? 1);
   }
 
@@ -99,16 +99,16 @@ export class ImapRepository {
     if (written.length === 0) throw new Error('The account is read by another replica, or has other settings.');
   }
 
-  /** Announces what becomes failing, and what recovers. */
-  #change(key: Key, decide: (current: ReadingState) => ReadingState): Promise<ReadingState | undefined> {
-    const { projectId, id } = key;
+  /** Announces what becomes failing, and what recovers. What a session with former settings has met counts for nothing. */
+  #change(account: Held, decide: (current: ReadingState) => ReadingState): Promise<ReadingState | undefined> {
+    const { projectId, id, revision } = account;
     return this.#db.transaction(async () => {
       const [current] = await this.#db.query<ImapAccount>(lock, [projectId, id]);
-      if (!current) return undefined;
+      if (current?.revision !== revision) return undefined;
       const next = decide(current);
       const { state, since, lastOkAt, error, failingSince, failures, behind } = next;
       await this.#db.query(mark, [projectId, id, state, since, lastOkAt, error, failingSince, failures, behind]);
-      if (state !== current.state) await this.#mailboxes.announceState(key, 'in', next);
+      if (state !== current.state) await this.#mailboxes.announceState(account, 'in', next);
       return next;
     });
   }
@@ -161,13 +161,12 @@ const renew = {
     returning a.id, a.revision`,
 };
 
+const ofHolder = 'where id_project = $1 and id = $2 and holder = $3 and revision = $4 returning 1';
+
 const release = {
   name: 'imap_release',
-  text: `update imap_account set holder = null, due_at = clock_timestamp() + $4 * interval '1 ms'
-    where id_project = $1 and id = $2 and holder = $3`,
+  text: `update imap_account set holder = null, due_at = clock_timestamp() + $5 * interval '1 ms' ${ofHolder}`,
 };
-
-const ofHolder = 'where id_project = $1 and id = $2 and holder = $3 and revision = $4 returning 1';
 
 const begin = {
   name: 'imap_begin',
