@@ -86,10 +86,10 @@ function live(
   const { request } = one;
   const started_at = request.createdAt;
   const clock = { metric, cycle, state, target: 60_000, started_at, ...(isBreached && { breached_at: started_at }) };
-  const told = { request, policy, clock };
-  if (isBreached) history.tell(requestSlaBreached({ ...told, clock: { ...clock, state: 'running' }, late: 0 }), one);
+  const data = { request, policy, clock };
+  if (isBreached) history.tell(requestSlaBreached({ ...data, clock: { ...clock, state: 'running' }, late: 0 }), one);
   const counted = 1_000 + clocks.length;
-  if (state !== 'running') history.tell(requestSlaEnded({ ...told, counted, agents: ['linus'] }), one);
+  if (state !== 'running') history.tell(requestSlaEnded({ ...data, counted, agents: ['linus'] }), one);
   const known = clocks.findIndex((other) => other.request === request._id && other.metric === metric);
   if (known >= 0) clocks.splice(known, 1);
   const now = { department: null, channel: 'chat21', priority: 'normal', tags: [], agents: ['linus'] };

@@ -26,12 +26,13 @@ const keyOf = ({ projectId, request, metric, cycle }: ClockFact): string =>
   [projectId, request, metric, cycle].join(' ');
 
 function mergedOf(known: ClockFact, fact: ClockFact): ClockFact {
-  const told = fact.state === 'running' ? known : fact;
+  const latest = fact.state === 'running' ? known : fact;
   const [, recordedAt = fact.recordedAt] = [known.recordedAt, fact.recordedAt].toSorted();
-  return { ...told, recordedAt, isBreached: known.isBreached || fact.isBreached };
+  return { ...latest, recordedAt, isBreached: known.isBreached || fact.isBreached };
 }
 
-const told = ['policy', 'priority', 'department', 'channel', 'tags', 'agents', 'state', 'elapsed_ms', 'started_at'];
+/** Columns that the newest event decides. */
+const decided = ['policy', 'priority', 'department', 'channel', 'tags', 'agents', 'state', 'elapsed_ms', 'started_at'];
 
 const keep = {
   name: 'clock_facts_keep',
@@ -44,5 +45,5 @@ const keep = {
       "elapsedMs" bigint, "recordedAt" timestamptz)
     on conflict (id_project, request, metric, cycle) do update set is_breached = c.is_breached or excluded.is_breached,
       told_at = greatest(c.told_at, excluded.told_at),
-      ${told.map((column) => `${column} = case when excluded.state = 'running' then c.${column} else excluded.${column} end`).join(', ')}`,
+      ${decided.map((column) => `${column} = case when excluded.state = 'running' then c.${column} else excluded.${column} end`).join(', ')}`,
 };

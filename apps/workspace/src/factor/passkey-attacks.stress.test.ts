@@ -57,11 +57,11 @@ const origins = [
 const sites = ['evil.example', 'example', 'sub.parley.example', 'parley.example.', 'PARLEY.EXAMPLE', ''];
 
 it.each<[string, Partial<Ceremony>]>([
-  ...origins.map((origin): [string, Partial<Ceremony>] => [`of the origin ${origin || 'of nobody'}`, { origin }]),
-  ...sites.map((rpId): [string, Partial<Ceremony>] => [`for the site ${rpId || 'of nobody'}`, { rpId }]),
+  ...origins.map((origin): [string, Partial<Ceremony>] => [`of the origin ${origin || 'of none'}`, { origin }]),
+  ...sites.map((rpId): [string, Partial<Ceremony>] => [`for the site ${rpId || 'of none'}`, { rpId }]),
   ['without a verified person', { isVerified: false }],
   ['for another challenge', { challenge: 'x'.repeat(43) }],
-])('an assertion %s signs nobody in, and is no registration', async (_name, faults) => {
+])('an assertion %s signs no one in, and is no registration', async (_name, faults) => {
   const challenge = await newChallenge();
   const used = await answer(challenge, device.assert({ challenge, ...faults }));
   expect([used.status, used.body.code]).toEqual([401, 'invalid_credentials']);
@@ -76,7 +76,7 @@ function byteAt(part: string, nth: number, size: number): number {
   return part === 'signature' ? size - 1 - (nth % 24) : nth % size;
 }
 
-it('with any bit of what is signed or of the signature changed, signs nobody in', async () => {
+it('with any bit of what is signed or of the signature changed, signs no one in', async () => {
   const parts = ['authenticatorData', 'clientDataJSON', 'signature'];
   for (const part of parts) {
     const size = decoded((device.assert({ challenge: 'x' }).response as Record<string, string>)[part]).length;
@@ -123,7 +123,7 @@ it.each<[string, (assertion: Assertion, other: Assertion) => object]>([
       response: { ...assertion.response, userHandle: Buffer.from(eve.user._id).toString('base64url') },
     }),
   ],
-])('with %s, signs nobody in as another person', async (name, forge) => {
+])('with %s, signs no one in as another person', async (name, forge) => {
   const challenge = await newChallenge();
   const forged = forge(device.assert({ challenge }), foreign.assert({ challenge }));
   const { status, body } = await answer(challenge, forged);

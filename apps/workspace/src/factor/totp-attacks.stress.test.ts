@@ -20,7 +20,7 @@ afterAll(() => people.stop());
 async function victim(name: string): Promise<{ person: Person; app: Authenticator; challenge: string }> {
   const person = await people.signUp(name);
   const app = await withTotp(people, person);
-  // Its present code is as good as any other.
+  // So the code of the present step is accepted again.
   await people.db.query('UPDATE user_factors SET last_step = last_step - 1000 WHERE user_id = $1', [person.user._id]);
   const { body } = await people.open.signIn({ email: person.email, password: person.password });
   const { challenge } = body as unknown as { challenge: string };
