@@ -243,10 +243,9 @@ export const automationMembers: ScopedDescriptions = {
     ticket_id: 'Number of the request.',
     rating: 'The rating, 0 to 5.',
     rating_message: 'The comment.',
-    agents: 'User ids of the teammates who serve the request, or served it when it was closed.',
+    agents: 'User ids of the teammates who serve the request.',
     department: 'Id of the department; null: none.',
-    rated_at:
-      'When the requester last rated, UTC. Of ratings from before an upgrade: when the request was closed, or began.',
+    rated_at: 'When the requester last rated, UTC.',
   },
   PublicSurveyView: {
     ask: 'The question.',
@@ -265,8 +264,8 @@ export const automationMembers: ScopedDescriptions = {
   HoldView: hold,
   HoldInEvent: hold,
   listHolds: {
-    request_id: 'Of a request, its `_id` or `request_id`: the holds that keep it, on itself or on its lead.',
-    lead: 'Of a lead, its `_id`: the holds that keep it, on itself or on one of its requests.',
+    request_id: '`_id` or `request_id` of a request: holds on it or on its lead.',
+    lead: '`_id` of a lead: holds on it or on its requests.',
   },
   createHold: { ...hold, record: 'Of a request its `_id` or `request_id`; of a lead its `_id`.' },
   RetentionPreviewView: {

@@ -13,7 +13,7 @@ const common = {
   intent: 'The intent after the change, without its actions.',
   jti: 'Id of the token.',
   lead: 'The lead after the change.',
-  direction: 'Which mail of the mailbox: `in` or `out`; absent: `in`.',
+  direction: '`in` (default) or `out`.',
   mailbox: 'The mailbox after the change, without servers and secrets.',
   member: 'Who it is about: a user id or `bot_<id>`; of followers, a teammate id.',
   memberType: 'Whether the member is a person or a bot.',

@@ -205,7 +205,7 @@ export const otherMembers: ScopedDescriptions = {
     behind: 'Mails on the server that are still to be read.',
     outbound: '`ok`, `failing`: none leaves, or `off`.',
     outbound_since: 'Since when, UTC.',
-    outbound_last_ok_at: 'When the server last took a mail, UTC; exact to a minute.',
+    outbound_last_ok_at: 'When the server last took a mail, UTC.',
     outbound_error: 'Why none leaves.',
   },
   MailboxInEvent: mailbox,

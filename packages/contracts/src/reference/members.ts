@@ -23,7 +23,7 @@ export const commonMembers: Descriptions = {
   count: 'Number of matching records, over all pages.',
   country: 'Country.',
   createdAt: 'When the record was created, UTC.',
-  broken: 'Which of its parts name what no longer exists, such as `filters[1]`.',
+  broken: 'Broken references.',
   createdBy: 'Principal that created the record: a user id, `bot_<id>`, or `system` for Parley itself.',
   cursor: 'Cursor to continue from.',
   default: 'Whether it is the default one.',

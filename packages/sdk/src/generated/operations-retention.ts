@@ -14,9 +14,9 @@ export type CreateHoldParams = { id_project?: string } & {
 };
 
 export type ListHoldsParams = { id_project?: string } & {
-  /** Of a request, its `_id` or `request_id`: the holds that keep it, on itself or on its lead. */
+  /** `_id` or `request_id` of a request: holds on it or on its lead. */
   request_id?: string;
-  /** Of a lead, its `_id`: the holds that keep it, on itself or on one of its requests. */
+  /** `_id` of a lead: holds on it or on its requests. */
   lead?: string;
 };
 

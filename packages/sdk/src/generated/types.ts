@@ -1959,7 +1959,7 @@ export interface MacroView {
   departments: string[];
   /** Place among the macros. */
   position: number;
-  /** Which of its parts name what no longer exists, such as `filters[1]`. */
+  /** Broken references. */
   broken?: string[];
 }
 
@@ -2024,7 +2024,7 @@ export interface MailboxStateView {
   outbound?: "ok" | "failing" | "off";
   /** Since when, UTC. */
   outbound_since?: string;
-  /** When the server last took a mail, UTC; exact to a minute. */
+  /** When the server last took a mail, UTC. */
   outbound_last_ok_at?: string;
   /** Why none leaves. */
   outbound_error?: ServerFaultView;
@@ -2944,11 +2944,11 @@ export interface RatingCommentView {
   rating: number;
   /** The comment. */
   rating_message: string;
-  /** User ids of the teammates who serve the request, or served it when it was closed. */
+  /** User ids of the teammates who serve the request. */
   agents: string[];
   /** Id of the department; null: none. */
   department: string | null;
-  /** When the requester last rated, UTC. Of ratings from before an upgrade: when the request was closed, or began. */
+  /** When the requester last rated, UTC. */
   rated_at: string;
 }
 
@@ -3902,7 +3902,7 @@ export interface RuleView {
     /** When it was taken out of use, UTC. */
     at: string;
   };
-  /** Which of its parts name what no longer exists, such as `filters[1]`. */
+  /** Broken references. */
   broken?: string[];
 }
 
@@ -3962,7 +3962,7 @@ export interface RuleWithStatsView {
     /** When it was taken out of use, UTC. */
     at: string;
   };
-  /** Which of its parts name what no longer exists, such as `filters[1]`. */
+  /** Broken references. */
   broken?: string[];
   /** Figures since it was enabled. */
   stats: {
@@ -4695,7 +4695,7 @@ export interface SlaPolicyView {
   pause: ("waiting_requester" | "snoozed" | "pending")[];
   /** While a bot serves alone, clocks wait to start, or count at once. */
   while_bot: "wait" | "count";
-  /** Which of its parts name what no longer exists, such as `filters[1]`. */
+  /** Broken references. */
   broken?: string[];
 }
 
@@ -4954,7 +4954,7 @@ export interface SurveyView {
   cooldown: number;
   /** Milliseconds in which it may be answered. */
   expires: number;
-  /** Which of its parts name what no longer exists, such as `filters[1]`. */
+  /** Broken references. */
   broken?: string[];
 }
 
@@ -5266,7 +5266,7 @@ export interface ViewView {
   attributes: Record<string, unknown>;
   /** Place among the views. */
   position: number;
-  /** Which of its parts name what no longer exists, such as `filters[1]`. */
+  /** Broken references. */
   broken?: string[];
 }
 
