@@ -5,7 +5,7 @@ import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { findProgram, freePort, startServer } from '@parley/testkit';
+import { eventually, findProgram, freePort, startServer } from '@parley/testkit';
 import { ImapFlow } from 'imapflow';
 
 import { localhost } from './localhost.fixture.ts';
@@ -77,14 +77,24 @@ export class Dovecot {
     this.#passwords.set(user, password);
     // A file for each: one for all would be read again in the next second only.
     await writeFile(join(this.#folder, 'users', user), `${user}:{PLAIN}${password}\n`);
-    if (isChange) await this.endSessions();
+    if (!isChange) return;
+    // A session is known to the server a moment after its sign-in.
+    await eventually(async () => {
+      await this.endSessions(user);
+      expect(await this.#doveadm('who', user)).not.toContain(user);
+    });
   }
 
-  /** Cuts every connection; the server goes on. */
-  async endSessions(): Promise<void> {
-    const doveadm = findProgram('doveadm') ?? 'doveadm';
+  /** Cuts the connections of a user, or of all; the server goes on. */
+  async endSessions(user = '*'): Promise<void> {
     // It fails when there are none.
-    await promisify(execFile)(doveadm, ['-c', join(this.#folder, 'dovecot.conf'), 'kick', '*']).catch(() => undefined);
+    await this.#doveadm('kick', user).catch(() => undefined);
+  }
+
+  async #doveadm(...given: string[]): Promise<string> {
+    const program = findProgram('doveadm') ?? 'doveadm';
+    const { stdout } = await promisify(execFile)(program, ['-c', join(this.#folder, 'dovecot.conf'), ...given]);
+    return stdout;
   }
 
   /** Stores a mail at its end of a folder. */

@@ -17,21 +17,25 @@ const commandMs = 60_000;
 /**
  * Connects to the server of an account and signs in.
  * @param id of the mailbox, for which the password is sealed
+ * @param over ends the connection, also before it stands
  * @throws ServerError
  */
 export async function connectImap(
   context: ImapContext,
   settings: ImapSettings & { id: string },
   oauth: OauthAccount | undefined,
+  over?: AbortSignal,
 ): Promise<ImapFlow> {
   const isByToken = settings.password === null;
+  const attempt = async (isFresh: boolean) =>
+    open(context, { settings, auth: await credentials(context, settings, oauth, isFresh), over });
   try {
-    return await open(context, settings, await credentials(context, settings, oauth));
+    return await attempt(false);
   } catch (error) {
     const fault = serverErrorOf(error);
     // A token may end before its time: a new one is tried before the sign-in counts as refused.
     if (!isByToken || fault.fault !== 'auth_failed') throw fault;
-    return await open(context, settings, await credentials(context, settings, oauth, true)).catch((again: unknown) => {
+    return await attempt(true).catch((again: unknown) => {
       throw serverErrorOf(again);
     });
   }
@@ -41,7 +45,7 @@ async function credentials(
   context: ImapContext,
   { id, username, password }: ImapSettings & { id: string },
   oauth: OauthAccount | undefined,
-  isFresh = false,
+  isFresh: boolean,
 ) {
   if (password !== null) return { user: username, pass: context.secrets.open(password, id) };
   return { user: username, accessToken: await accessTokenOf(context, oauth, { isFresh }) };
@@ -53,13 +57,20 @@ interface Auth {
   accessToken?: string;
 }
 
+interface Attempt {
+  settings: ImapSettings;
+  auth: Auth;
+  over: AbortSignal | undefined;
+}
+
 /** Tries the addresses of the server one after the other. */
-async function open(context: ImapContext, settings: ImapSettings, auth: Auth): Promise<ImapFlow> {
-  const { addresses, tls } = await context.servers.reach(settings.host, settings.port);
+async function open(context: ImapContext, attempt: Attempt): Promise<ImapFlow> {
+  const { host, port } = attempt.settings;
+  const { addresses, tls } = await context.servers.reach(host, port);
   let fault: unknown;
   for (const address of addresses) {
     try {
-      return await openAt(context, address, settings, auth, tls);
+      return await openAt(context, address, attempt, tls);
     } catch (error) {
       fault = error;
       if (!unreachable.has(serverErrorOf(error).fault)) break;
@@ -73,8 +84,7 @@ const unreachable: ReadonlySet<string> = new Set(['connection_refused', 'timeout
 async function openAt(
   { config }: ImapContext,
   address: string,
-  { port, secure }: ImapSettings,
-  auth: Auth,
+  { settings: { port, secure }, auth, over }: Attempt,
   tls: Reached['tls'],
 ): Promise<ImapFlow> {
   // Loaded where a mailbox is read by IMAP alone.
@@ -88,11 +98,15 @@ async function openAt(
   });
   // What goes wrong also ends the command that is under way.
   client.on('error', () => undefined);
+  const end = () => client.close();
+  over?.addEventListener('abort', end, { once: true });
+  client.on('close', () => over?.removeEventListener('abort', end));
   try {
+    over?.throwIfAborted();
     await within(client, client.connect());
     return client;
   } catch (error) {
-    client.close();
+    end();
     throw error;
   }
 }

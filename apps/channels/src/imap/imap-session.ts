@@ -39,12 +39,10 @@ export async function runSession(
   { over, largeMails }: SessionOptions,
 ): Promise<void> {
   const oauth = account.password === null ? await context.oauth.find(account) : undefined;
-  const client = await connectImap(context, account, oauth);
+  const client = await connectImap(context, account, oauth, over);
   const woken = new Signal();
   const wake = () => woken.call();
-  const end = () => client.close();
   client.on('exists', wake).on('close', wake);
-  over.addEventListener('abort', end, { once: true });
   try {
     const folder = new ImapFolder(context, account, client, { over, largeMails });
     await folder.open();
@@ -59,7 +57,6 @@ export async function runSession(
     if (error instanceof StoringFailed) throw error;
     throw serverErrorOf(error);
   } finally {
-    over.removeEventListener('abort', end);
     await leave(client);
   }
 }

@@ -45,7 +45,9 @@ export class ImapWorker {
     this.#isOver = true;
     this.wake();
     await this.#loop;
-    await Promise.all([...this.#sessions.keys()].map((id) => this.#end(id)));
+    const sessions = [...this.#sessions.values()];
+    for (const { over } of sessions) over.abort();
+    await Promise.all(sessions.map(({ ended }) => ended));
   }
 
   async #work(): Promise<void> {
@@ -60,12 +62,12 @@ export class ImapWorker {
     if (this.#sessions.size > 0) {
       const renewed = await imap.renew(this.#holder, this.#leaseMs);
       const revisions = new Map(renewed.map(({ id, revision }) => [id, revision]));
-      // Those with other settings by now are claimed again.
-      const lost = [...this.#sessions].filter(([id, { revision }]) => revisions.get(id) !== revision);
-      await Promise.all(lost.map(([id]) => this.#end(id)));
+      // Those with other settings by now are claimed again once they have ended; no other mailbox waits for that.
+      for (const [id, { revision, over }] of this.#sessions) if (revisions.get(id) !== revision) over.abort();
     }
     while (!this.#isOver && this.#sessions.size < maxAccounts) {
-      const claimed = await imap.claim(this.#holder, this.#leaseMs, claimedAtOnce);
+      const own = [...this.#sessions.keys()];
+      const claimed = await imap.claim(this.#holder, this.#leaseMs, { limit: claimedAtOnce, without: own });
       for (const account of claimed) this.#begin(account);
       if (claimed.length < claimedAtOnce) return;
     }
@@ -74,15 +76,10 @@ export class ImapWorker {
   #begin(account: ImapAccount): void {
     const over = new AbortController();
     const ended = this.#read(account, over.signal).finally(() => {
-      if (this.#sessions.get(account.id)?.over === over) this.#sessions.delete(account.id);
+      this.#sessions.delete(account.id);
+      if (over.signal.aborted) this.wake();
     });
     this.#sessions.set(account.id, { revision: account.revision, over, ended });
-  }
-
-  async #end(id: string): Promise<void> {
-    const session = this.#sessions.get(id);
-    session?.over.abort();
-    await session?.ended;
   }
 
   /** Never rejects. */

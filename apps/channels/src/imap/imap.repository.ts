@@ -30,7 +30,10 @@ export class ImapRepository {
     return this.#db.query<ImapAccount>(list, [projectId]);
   }
 
-  /** Stores the settings. A different account on the server begins without what is known of the old one. @returns whether they changed */
+  /**
+   * Stores the settings, with which no attempt has failed yet. A different account on the server begins without what is known of the old one.
+   * @returns whether they changed
+   */
   async save({ projectId, id }: Key, settings: ImapSettings, at: Date): Promise<boolean> {
     const { host, port, secure, username, password, folder, after } = settings;
     const values = [projectId, id, host, port, secure, username, password, folder, after, at];
@@ -41,9 +44,13 @@ export class ImapRepository {
     await this.#db.query(remove, [projectId, id]);
   }
 
-  /** Takes accounts that no replica reads and that are due, as their holder. */
-  async claim(holder: string, leaseMs: number, limit: number): Promise<ImapAccount[]> {
-    return this.#db.query<ImapAccount>(claim, [holder, leaseMs, limit]);
+  /** Takes accounts that no replica reads and that are due, as their holder. @param without ids of those that this replica has yet to leave */
+  async claim(
+    holder: string,
+    leaseMs: number,
+    { limit, without }: { limit: number; without: readonly string[] },
+  ): Promise<ImapAccount[]> {
+    return this.#db.query<ImapAccount>(claim, [holder, leaseMs, limit, without]);
   }
 
   /** Goes on holding those that still are to be read. @returns them, with their revision */
@@ -134,7 +141,7 @@ const save = {
       username = excluded.username, password = excluded.password, folder = excluded.folder, after = excluded.after,
       uid_validity = case when ${isSameFolder} then a.uid_validity end,
       created_at = case when ${isSameFolder} then a.created_at else excluded.created_at end,
-      stuck_attempts = 0, revision = a.revision + 1, holder = null, due_at = now()
+      failures = 0, failing_since = null, stuck_attempts = 0, revision = a.revision + 1, holder = null, due_at = now()
       where (a.host, a.port, a.secure, a.username, a.folder, a.after)
           <> (excluded.host, excluded.port, excluded.secure, excluded.username, excluded.folder, excluded.after)
         or a.password is distinct from excluded.password
@@ -147,7 +154,7 @@ const isRead = `exists (select from mailbox m where m.id_project = a.id_project 
 const claim = {
   name: 'imap_claim',
   text: `with due as (
-      select a.id_project, a.id from imap_account a where a.due_at <= clock_timestamp() and ${isRead}
+      select a.id_project, a.id from imap_account a where a.due_at <= clock_timestamp() and a.id <> all ($4) and ${isRead}
       order by a.due_at limit $3 for update skip locked
     )
     update imap_account a set holder = $1, due_at = clock_timestamp() + $2 * interval '1 ms'
