@@ -3,7 +3,7 @@ import { transferErrors } from '@parley/contracts';
 import type { Database } from '../database/database.ts';
 import type { Loaded } from './load-batch.ts';
 
-export type ImportState = 'loading' | 'active';
+type ImportState = 'loading' | 'active';
 
 interface KnownImport {
   import: string;
