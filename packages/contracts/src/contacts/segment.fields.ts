@@ -8,7 +8,7 @@ export type FieldClass = 'text' | 'identifier' | 'time' | 'list' | 'json';
 
 const identifiers: readonly string[] = ['lead_id', 'createdBy'];
 const times: readonly string[] = ['createdAt', 'updatedAt'];
-const jsonPath = /^(attributes|properties)((?:\.[^.\p{Cc}\p{Cs}]{1,100}){1,5})$/u;
+const jsonPath = /^(attributes|properties)((?:\.[^.\p{Cc}]{1,100}){1,5})$/u;
 
 /** The class of a field, or nothing when segments cannot ask for it. */
 export function classOf(field: string): FieldClass | undefined {

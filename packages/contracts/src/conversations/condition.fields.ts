@@ -19,7 +19,7 @@ export const conditionFields = {
 } as const satisfies Record<string, ConditionClass>;
 export type ConditionField = keyof typeof conditionFields;
 
-const attributePath = /^attributes((?:\.[^.\p{Cc}\p{Cs}]{1,100}){1,5})$/u;
+const attributePath = /^attributes((?:\.[^.\p{Cc}]{1,100}){1,5})$/u;
 const ofLead = 'lead.';
 
 /** The class of a field, or nothing when conditions cannot ask for it. */

@@ -22,7 +22,7 @@ const eventFields: Readonly<Record<string, ConditionClass>> = {
   ...{ 'message.sender_kind': 'identifier', 'message.type': 'identifier', 'message.audience': 'identifier' },
   ...{ 'message.text': 'text', 'message.first': 'boolean' },
 };
-const eventPath = /^event\.(?:previous|attributes)(?:\.[^.\p{Cc}\p{Cs}]{1,100}){1,5}$/u;
+const eventPath = /^event\.(?:previous|attributes)(?:\.[^.\p{Cc}]{1,100}){1,5}$/u;
 
 export const isEventField = (field: string): boolean => Object.hasOwn(eventFields, field) || eventPath.test(field);
 
