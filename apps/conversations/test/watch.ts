@@ -26,7 +26,11 @@ export async function watchLoad(db: Database, limit: number): Promise<void> {
  * From now on every write to these tables takes up to so many ms longer, inside its transaction.
  * @returns ends it, for databases that others use later
  */
-export async function delayWrites(db: Database, tables: readonly string[], maxMs: number): Promise<() => Promise<void>> {
+export async function delayWrites(
+  db: Database,
+  tables: readonly string[],
+  maxMs: number,
+): Promise<() => Promise<void>> {
   await db.query(`create or replace function delay_write() returns trigger language plpgsql as $$ begin
     perform pg_sleep(random() * ${maxMs} / 1000.0);
     return new;

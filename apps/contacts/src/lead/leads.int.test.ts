@@ -17,7 +17,9 @@ afterAll(async () => {
 
 const eventsOf = async (projectId: string) =>
   (
-    await Promise.all([leadCreated, leadUpdated, leadDeleted].map((definition) => service.outbox(definition, projectId)))
+    await Promise.all(
+      [leadCreated, leadUpdated, leadDeleted].map((definition) => service.outbox(definition, projectId)),
+    )
   ).flat();
 
 const leadsOf = (projectId: string) =>

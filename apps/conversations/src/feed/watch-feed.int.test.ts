@@ -268,8 +268,7 @@ describe('the first frame and the changes after it', () => {
       );
       after = stream.heard.at(-1)?.cursor ?? '';
     };
-    for (const text of ['one', 'two', 'three'])
-      await listen(() => service.as(vera).sendMessage({ request_id, text }));
+    for (const text of ['one', 'two', 'three']) await listen(() => service.as(vera).sendMessage({ request_id, text }));
     const { body } = await service.as(ada).listMessages({ request_id });
     // On a busy machine the last stream may end before it has said anything of the last message.
     await eventually(async () => {

@@ -95,7 +95,8 @@ it('changes in the order of the events, so that two names can be exchanged', asy
   const [a, b] = [await tagged(project, 'a'), await tagged(project, 'b')];
 
   const events = [renamed('a', 'between'), renamed('b', 'a'), renamed('between', 'b')].map(
-    ({ data }, nth) => ({ data, idproject: project.projectId, sequence: `${nth}` }) as Parameters<typeof planTagChange>[1],
+    ({ data }, nth) =>
+      ({ data, idproject: project.projectId, sequence: `${nth}` }) as Parameters<typeof planTagChange>[1],
   );
   // Not by the bus: it gives the events of one key to several replicas at once.
   await service.db.transaction(async () => {
