@@ -177,7 +177,7 @@ it('rebuilds the figures of every project by the operations port, once, and goes
 });
 
 it('lists exactly the participations that were lost, falsified or made up, and repairs them if asked', async () => {
-  const { grace, projectId } = await project(300);
+  const { grace, projectId } = await project(600);
   const figuresOf = async () => {
     const asked = agents.map((participant) => service.as(grace).getDurationByDay({ participant }));
     return (await Promise.all(asked)).map(({ body }) => body);
