@@ -80,6 +80,19 @@ describeWithProgram('helm', 'Helm', () => {
     expect(text).toContain(`"image":"registry.example.com/parley/media:${version}"`);
   });
 
+  it('runs the import that the guide to moving shows', async () => {
+    const guide = await readFile(new URL('../../docs/guides/migrating.md', import.meta.url), 'utf8');
+    const [, flags = ''] = /helm upgrade parley parley\/parley --reuse-values ([\s\S]*?)\nkubectl/.exec(guide) ?? [];
+    const words = flags.replaceAll(/\\\n|'/g, '').split(/\s+/);
+    const jobs = template(await valuesFile({}), 'parley', words).filter(({ kind }) => kind === 'Job');
+    expect(jobs).toMatchObject([
+      {
+        metadata: { name: 'import-1' },
+        spec: { template: { spec: { containers: [{ args: ['import', 'archive', 'shop.archive'] }] } } },
+      },
+    ]);
+  });
+
   it('has nothing to say against the chart', () => {
     expect(helm('lint', '--strict', chart)).toContain('0 chart(s) failed');
   });
@@ -105,9 +118,9 @@ describeWithProgram('helm', 'Helm', () => {
     return file;
   }
 
-  function template(values: string, namespace = 'parley'): Resource[] {
+  function template(values: string, namespace = 'parley', more: readonly string[] = []): Resource[] {
     const args = ['--no-hooks', '--namespace', namespace, '--values', values, '--kube-version', '1.34.0'];
-    const text = helm('template', 'parley', chart, ...args);
+    const text = helm('template', 'parley', chart, ...args, ...more);
     return parseAllDocuments(text).flatMap((document) => (document.toJS() ? [document.toJS() as Resource] : []));
   }
 

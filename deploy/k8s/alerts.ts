@@ -61,7 +61,10 @@ export const alerts: readonly Alert[] = [
   },
   {
     name: 'ParleyDeadLetters',
-    expression: 'sum by (namespace, service, consumer) (increase(parley_dead_letters_total[15m])) > 0',
+    // Of the first one of its type since a process has begun there is no increase: before it, there was no series.
+    expression:
+      'sum by (namespace, service, consumer) (increase(parley_dead_letters_total[15m])) > 0' +
+      ' or sum by (namespace, service, consumer) (parley_dead_letters_total unless parley_dead_letters_total offset 15m) > 0',
     lasts: '0m',
     severity: 'ticket',
     summary: '{{ $labels.consumer }} has given up events.',

@@ -73,6 +73,26 @@ describeWithProgram('kustomize', 'kustomize', () => {
       await rm(folder, { recursive: true });
     }
   });
+
+  it('runs the import that the guide to moving shows', async () => {
+    const guide = await readFile(join(here, '../../docs/guides/migrating.md'), 'utf8');
+    const [, patches = ''] = /^```yaml\n(patches:\n[\s\S]*?)^```/m.exec(guide) ?? [];
+    const folder = await mkdtemp(join(tmpdir(), 'parley-overlay-'));
+    try {
+      await symlink(join(here, 'components'), join(folder, 'components'));
+      await mkdir(join(folder, 'own'));
+      const text = `components: [../components/transfer]\n${patches}`;
+      await writeFile(join(folder, 'own/kustomization.yaml'), text);
+      expect(built(join(folder, 'own')).filter(({ kind }) => kind === 'Job')).toMatchObject([
+        {
+          metadata: { name: 'import-1' },
+          spec: { template: { spec: { containers: [{ args: ['import', 'archive', 'shop.archive'] }] } } },
+        },
+      ]);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
 });
 
 /** An overlay that is not committed, beside those that are. */

@@ -2,6 +2,7 @@ import { glob, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 
+import { provokedAlerts } from '../mesh/provoked-alerts.ts';
 import { alerts, recorded } from './alerts.ts';
 import { dashboardOf } from './dashboards.ts';
 import { documentsOf, selects } from './mesh.fixture.ts';
@@ -60,6 +61,16 @@ describe('the guide of watching', () => {
     const table = /^\| metrics \| exporter \|\n([\s\S]*?)\n\n/m.exec(guide)?.[1] ?? '';
     const named = table.split('\n').flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`(\w+)`/g)]);
     expect(named.map(([, name]) => name).sort()).toEqual([...new Set(queried)].sort());
+  });
+
+  it('says of each alert whether a mesh was made to fire it, or what that needs', () => {
+    const namesIn = (text: string) => [...text.matchAll(/`(Parley\w+)`/g)].map(([, name = '']) => name);
+    const [, list = '', table = ''] =
+      /<!-- provoked:begin .*-->\n([\s\S]*?)<!-- provoked:end -->[\s\S]*?\n(\| alerts \|[\s\S]*?)\n\n/.exec(guide) ??
+      [];
+    const provoked = Object.values(provokedAlerts).flat();
+    expect(namesIn(list)).toEqual([...new Set(provoked.map(({ alertname }) => alertname))].sort());
+    expect([...namesIn(list), ...namesIn(table)].sort()).toEqual(alerts.map(({ name }) => name).sort());
   });
 
   it('has a collector whose pipelines are made of parts that it has', () => {

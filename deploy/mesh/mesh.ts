@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,6 +35,8 @@ export interface MeshOptions {
   /** Whether each replica has a way of its own to NATS and PostgreSQL. */
   withWays?: boolean;
   env?: Record<string, string>;
+  /** Folder of the code that the first replicas run, of the services that it has; default: ours. */
+  code?: string;
 }
 
 /**
@@ -57,14 +60,18 @@ export class Mesh {
     this.#hasWays = hasWays;
   }
 
-  static async start({ replicas, withObjects, withWays = false, env }: MeshOptions): Promise<Mesh> {
+  static async start({ replicas, withObjects, withWays = false, env, code }: MeshOptions): Promise<Mesh> {
     const servers = await startServers({ withObjects });
     const mesh = new Mesh(servers, await mkdtemp(join(tmpdir(), 'parley-mesh-')), withWays);
     try {
       await mesh.#open(env ?? {});
+      const names = code ? mesh.serviceNames.filter((name) => existsSync(join(code, mainOf(name)))) : mesh.serviceNames;
       // One of each makes the database, the others come to it.
-      for (let nth = 0; nth < replicas; nth++) await mesh.#startAll(mesh.serviceNames);
-      await mesh.#startAll(Array.from({ length: replicas }, () => 'gateway'));
+      for (let nth = 0; nth < replicas; nth++) await mesh.#startAll(names, code);
+      await mesh.#startAll(
+        Array.from({ length: replicas }, () => 'gateway'),
+        code,
+      );
       return mesh;
     } catch (error) {
       await mesh.stop();
@@ -88,9 +95,15 @@ export class Mesh {
     return this.replicas.filter((replica) => replica.service === service);
   }
 
-  /** One more replica of a service, which callers have to find by themselves. */
-  async grow(service: string): Promise<Replica> {
-    const replica = this.#add(service);
+  /** Brings the tables of a service to what our code asks for, as the Job of a release does. @returns the exit code */
+  migrate(service: string): Promise<number | null> {
+    return this.#newReplica(service).process.endsByItself('migrate');
+  }
+
+  /** One more replica of a service, which callers have to find by themselves. @param code folder of what it runs; default: ours */
+  async grow(service: string, code?: string): Promise<Replica> {
+    const replica = this.#newReplica(service, code);
+    this.replicas.push(replica);
     for (const way of Object.values(replica.ways)) await way.start();
     await this.start(replica);
     return replica;
@@ -110,15 +123,20 @@ export class Mesh {
     return replica.process.end(signal);
   }
 
+  /** Ends a replica, as a cluster does it. @returns the exit code */
+  async retire(replica: Replica): Promise<number | null> {
+    this.#hide(replica);
+    await delay(preStopSeconds * 1_000);
+    return this.end(replica, 'SIGTERM');
+  }
+
   /**
    * Ends a replica and starts it again, as a cluster does it.
    * @param env what is another in its environment from then on
    * @returns the exit code
    */
   async replace(replica: Replica, env: Record<string, string> = {}): Promise<number | null> {
-    this.#hide(replica);
-    await delay(preStopSeconds * 1_000);
-    const code = await this.end(replica, 'SIGTERM');
+    const code = await this.retire(replica);
     replica.process.configure(env);
     await this.start(replica);
     return code;
@@ -177,7 +195,7 @@ export class Mesh {
     this.#balancers.get(service)?.remove(host);
   }
 
-  #add(service: string): Replica {
+  #newReplica(service: string, code?: string): Replica {
     const nth = this.of(service).length + 1;
     const host = this.#address(service, nth);
     const ways = this.#hasWays ? this.#waysOf(service, nth) : {};
@@ -188,15 +206,12 @@ export class Mesh {
       OPS_PORT: String(ports.ops),
       NATS_URL: by(ways.nats, this.servers.nats.url),
       [`DATABASE_URL_${service.toUpperCase()}`]: by(ways.postgres, this.servers.databaseUrl(service)),
+      // What is compiled of it ends with its folder.
+      ...(code && { NODE_COMPILE_CACHE: join(code, '.cache/node') }),
     };
-    const process = new Process(`apps/${service}/src/main.ts`, `http://${host}:${ports.ops}`, {
-      ...everyone.find(({ name }) => name === service)?.env,
-      ...this.#shared,
-      ...own,
-    });
-    const replica = { service, host, process, ways };
-    this.replicas.push(replica);
-    return replica;
+    const env = { ...everyone.find(({ name }) => name === service)?.env, ...this.#shared, ...own };
+    const process = new Process(mainOf(service), `http://${host}:${ports.ops}`, env, code);
+    return { service, host, process, ways };
   }
 
   #waysOf(service: string, nth: number): Replica['ways'] {
@@ -211,9 +226,9 @@ export class Mesh {
     return { nats: wayTo(nats.url, 100), ...(stores && { postgres: wayTo(databaseUrl(service), 200) }) };
   }
 
-  async #startAll(names: readonly string[]): Promise<void> {
+  async #startAll(names: readonly string[], code?: string): Promise<void> {
     for (let at = 0; at < names.length; at += startedAtOnce)
-      await Promise.all(names.slice(at, at + startedAtOnce).map((name) => this.grow(name)));
+      await Promise.all(names.slice(at, at + startedAtOnce).map((name) => this.grow(name, code)));
   }
 
   /** @param nth replica; 0 is the address for all of them */
@@ -231,6 +246,7 @@ function by(way: Balancer | undefined, url: string): string {
 }
 
 const nameOf = (service: string) => `${service}.mesh`;
+const mainOf = (service: string) => `apps/${service}/src/main.ts`;
 
 function objectsOf({ s3 }: Servers): Record<string, string> {
   if (!s3) return {};

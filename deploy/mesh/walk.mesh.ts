@@ -1,5 +1,4 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describeWithProgram, Endpoint, eventually, findProgram } from '@parley/testkit';
@@ -10,7 +9,9 @@ import { openShop } from '../../apps/all-in-one/test/shop.ts';
 import { walkReadme } from '../../apps/all-in-one/test/walk.ts';
 import { everyone, ports } from '../k8s/mesh.ts';
 import { Mesh } from './mesh.ts';
-import { type Labels, type Prometheus, startPrometheus } from './prometheus.ts';
+import { type Prometheus, startPrometheus } from './prometheus.ts';
+import { keepCalling, openMailbox, publishUnreadable, slowDown, spoil } from './provocations.ts';
+import { type Labels, provokedAlerts } from './provoked-alerts.ts';
 
 const minute = 60_000;
 const walk = fileURLToPath(new URL('../helm/own/files/walk.mjs', import.meta.url));
@@ -99,68 +100,81 @@ describeWithProgram('prometheus', 'a Prometheus that evaluates our rules over a 
   }, minute);
   afterAll(() => prometheus?.stop());
 
-  it(
-    'fires the alert of each part that fails, and ends it when the part is back',
-    async () => {
-      const whileItFails: Labels[] = [
-        { alertname: 'ParleyServiceDown', job: 'parley-bots' },
-        { alertname: 'ParleyCopiesStale', publisher: 'bots' },
-        { alertname: 'ParleyOutboxOld', service: 'workspace' },
-      ];
-      const countedOverMinutes: Labels[] = [
-        { alertname: 'ParleyObjectStore' },
-        { alertname: 'ParleySendsFailFast' },
-        { alertname: 'ParleyErrors', service: 'conversations' },
-      ];
-      const expected = [...whileItFails, ...countedOverMinutes];
-      const firing = async (alerts: readonly Labels[]) => {
-        const found = await prometheus.firing();
-        return alerts.filter((alert) =>
-          found.some((one) => Object.entries(alert).every(([key, value]) => one[key] === value)),
-        );
-      };
-      const shop = await openShop(mesh.url);
-      await shop.say('All is well.');
-      await eventually(async () => expect(await prometheus.countUp()).toBe(everyone.length), patience);
-      await eventually(async () => expect(await firing(expected)).toEqual([]), patience);
+  const without = (alerts: readonly Labels[], found: readonly Labels[]) =>
+    alerts.filter((alert) => !found.some((one) => Object.entries(alert).every(([key, value]) => one[key] === value)));
+  /** Acts until all of them have fired. */
+  const provoke = (alerts: readonly Labels[], act = async () => {}) =>
+    eventually(
+      async () => {
+        await act();
+        expect(without(alerts, await prometheus.fired())).toEqual([]);
+      },
+      { timeoutMs: 90_000, everyMs: 200 },
+    );
 
+  it(
+    'fires each alert that a mesh can be made to fire, and ends those of parts that are back',
+    async () => {
+      const {
+        untouched,
+        slowCalls,
+        unreadableEvent,
+        eventsWithoutBus,
+        stoppedParts,
+        failedCalls,
+        lateEvents,
+        spoiltData,
+      } = provokedAlerts;
       const { nats, s3 } = mesh.servers;
-      const [bots] = mesh.of('bots');
-      const way = mesh.of('conversations')[0]?.ways.postgres;
-      if (!bots || !s3 || !way) throw new Error('The mesh lacks a part that is to fail.');
-      await mesh.end(bots, 'SIGKILL');
+      const [bots, channels, media] = ['bots', 'channels', 'media'].flatMap((name) => mesh.of(name));
+      const [toConversations, toAnalytics] = ['conversations', 'analytics'].map(
+        (name) => mesh.of(name)[0]?.ways.postgres,
+      );
+      if (!bots || !channels || !media || !s3 || !toConversations || !toAnalytics)
+        throw new Error('The mesh lacks a part that is to fail.');
+      // What failed before the first fault would only be that the machine is busy.
+      const shop = await eventually(() => openShop(mesh.url), patience);
+      const post = await eventually(() => openMailbox(mesh, shop), patience);
+      await eventually(async () => expect(await prometheus.countUp()).toBe(everyone.length), patience);
+      await eventually(async () => expect(await prometheus.firing()).toMatchObject(untouched), patience);
+
+      await provoke(slowCalls, () => slowDown(mesh, shop));
+      await publishUnreadable(mesh, shop.id);
+      await provoke(unreadableEvent);
+
+      toAnalytics.cut();
       await nats.kill();
-      await shop.owner.call('POST', '/projects', { name: 'Waits in the outbox' });
+      await provoke(eventsWithoutBus, async () => {
+        for (let nth = 0; nth < 10; nth++) await shop.owner.call('POST', '/projects', { name: 'Waits in the outbox' });
+      });
+      await mesh.end(bots, 'SIGKILL');
       await s3.kill();
-      way.cut();
+      toConversations.cut();
       const busy = keepCalling(shop);
       try {
-        await eventually(async () => expect(await firing(expected)).toEqual(expected), { timeoutMs: minute });
+        await eventually(post, patience);
+        // It measures what waits as soon as it has begun.
+        await mesh.replace(channels);
+        await provoke([...stoppedParts, ...failedCalls]);
+        const isLate = 'time() - max(parley_consumer_as_of_seconds{publisher="bots"}) > 35';
+        await eventually(async () => expect(await prometheus.holds(isLate)).toBe(true), patience);
       } finally {
         await busy.stop();
-        way.heal();
+        // Analytics handles events of the outage, of which the last one is late, and no later one.
+        toAnalytics.heal();
         await Promise.all([nats.start(), s3.start(), mesh.start(bots)]);
       }
-      await eventually(async () => expect(await firing(whileItFails)).toEqual([]), patience);
+
+      await spoil(mesh);
+      // It looks for what is missing as soon as it has begun.
+      await mesh.replace(media);
+      await provoke([...lateEvents, ...spoiltData]);
+      toConversations.heal();
+      await eventually(
+        async () => expect(without(stoppedParts, await prometheus.firing())).toEqual(stoppedParts),
+        patience,
+      );
     },
-    5 * minute,
+    8 * minute,
   );
 });
-
-/** Messages and files, one after the other, until it is stopped. */
-function keepCalling({ owner, request }: Awaited<ReturnType<typeof openShop>>) {
-  let isOver = false;
-  const repeat = async (call: () => Promise<unknown>) => {
-    while (!isOver) await Promise.all([call().catch(() => undefined), delay(200)]);
-  };
-  const calling = Promise.all([
-    repeat(() => owner.call('POST', `${request}/messages`, { text: 'x' })),
-    repeat(() => owner.upload('/files/users', new File(['x'], 'x.txt'))),
-  ]);
-  return {
-    stop: () => {
-      isOver = true;
-      return calling;
-    },
-  };
-}

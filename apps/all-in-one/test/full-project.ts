@@ -1,15 +1,25 @@
 import { eventually } from '@parley/testkit';
+import { SignJWT } from 'jose';
 
-import { type Customer, newRequestId, newUser, newVisitor } from './mesh.ts';
+import { Customer, newRequestId, newUser, newVisitor } from './mesh.ts';
 
 export interface FullProject {
   id: string;
   name: string;
   owner: { email: string; password: string };
+  /** A conversation with a bot of a server of its own, of a customer whom the project vouches for. */
+  botRequest: string;
+  customerSecret: string;
 }
 
-/** A project with records of every kind that an archive holds, as few of each as show it. */
-export async function fullProject(url: string): Promise<FullProject> {
+/** Addresses outside of the installation that the project calls. */
+export interface Outside {
+  bot: string;
+  webhook: string;
+}
+
+/** A project with records of every kind that an archive holds but suppressed addresses, as few of each as show it. */
+export async function fullProject(url: string, outside: Outside): Promise<FullProject> {
   const name = 'A full project';
   const { customer: ada, id: user, email, password } = await newUser(url, 'Ada');
   const { _id: id } = await answerOf(ada, 'POST', '/projects', { name });
@@ -34,7 +44,6 @@ export async function fullProject(url: string): Promise<FullProject> {
     ['labels', { lang: 'EN', data: { LABEL_PLACEHOLDER: 'Write to us…' }, default: true }],
     ['roles', { name: 'Supervisor', base: 'agent', rights: { 'analytics.read': true }, visibility: 'all' }],
     ['sla_policies', { name: 'In time', targets: { default: { resolution: 30 * 86_400_000 } } }],
-    ['mailboxes', { address: 'orders@shop.example', name: 'Orders', inbound: { type: 'webhook' } }],
     ['messages', { recipient: user, recipientFullname: 'Ada', text: 'Remember the milk' }],
     ['macros', { name: 'Answer', visibility: 'shared', actions: say }],
     ['rules', { name: 'Later', enabled: true, on: ['request.reopened'], actions: say }],
@@ -45,7 +54,60 @@ export async function fullProject(url: string): Promise<FullProject> {
   await create(`requests/${newRequestId(id)}/messages`, { text: 'One with a clock' });
   await answerOf(ada, 'POST', `/projects/${id}/ban`, { ip: '203.0.113.7' });
   await converse(url, id, ada);
-  return { id, name, owner: { email, password } };
+  await writeMails(url, id, ada);
+  const { jwtSecret: customerSecret } = await answerOf(ada, 'POST', `/${id}/keys/generate`);
+  const botRequest = await askBot(url, id, ada, customerSecret, outside.bot);
+  // Last, so that little is called before it is exported.
+  await create('subscriptions', { event: 'message.create', target: outside.webhook });
+  return { id, name, owner: { email, password }, botRequest, customerSecret };
+}
+
+/** The customer of `botRequest`, signed in where the project is. */
+export async function vouchedCustomer(url: string, id: string, secret: string): Promise<Customer> {
+  const vouched = await new SignJWT({ aud: `parley:projects:${id}`, _id: 'barbara', firstname: 'Barbara' })
+    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+    .setIssuedAt()
+    .setExpirationTime('1h')
+    .sign(new TextEncoder().encode(secret));
+  const { token } = await answerOf(new Customer(url, `JWT ${vouched}`), 'POST', '/auth/signinWithCustomToken');
+  return new Customer(url, token);
+}
+
+async function askBot(url: string, id: string, ada: Customer, secret: string, address: string): Promise<string> {
+  const { _id: bot } = await answerOf(ada, 'POST', `/${id}/bots`, { name: 'Far', type: 'external', url: address });
+  const desk = { name: 'Desk', routing: 'assigned', id_bot: bot };
+  const { _id: departmentid } = await answerOf(ada, 'POST', `/${id}/departments`, desk);
+  const barbara = await vouchedCustomer(url, id, secret);
+  const requestId = newRequestId(id);
+  const said = { text: 'Is a bot there?', departmentid };
+  await answerOf(barbara, 'POST', `/${id}/requests/${requestId}/messages`, said);
+  return requestId;
+}
+
+/** A mail that becomes a conversation, and the answer to it. */
+async function writeMails(url: string, id: string, ada: Customer): Promise<void> {
+  const orders = { address: 'orders@shop.example', name: 'Orders', inbound: { type: 'webhook' } };
+  const { _id: mailbox, secret } = await answerOf(ada, 'POST', `/${id}/mailboxes`, orders);
+  const head = ['From: mary@customer.example', `To: ${orders.address}`, 'Subject: Order', 'Message-ID: <1@c.example>'];
+  const sent = await fetch(`${url}/v3/mail/inbound/${mailbox}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${secret}`, 'content-type': 'message/rfc822' },
+    body: [...head, '', 'Where is it?', ''].join('\r\n'),
+  });
+  expect(sent.status).toBe(200);
+  // The first mail starts the parser.
+  const patience = { timeoutMs: 60_000, everyMs: 250 };
+  const request = await eventually(async () => {
+    const { mails } = await answerOf(ada, 'GET', `/${id}/mailboxes/${mailbox}/inbound?state=routed`);
+    expect(mails).toHaveLength(1);
+    return `/${id}/requests/${mails[0].request_id}`;
+  }, patience);
+  await answerOf(ada, 'POST', `${request}/messages`, { text: 'It is on its way.' });
+  // The mailbox has no server to send by.
+  await eventually(async () => {
+    const { mails } = await answerOf(ada, 'GET', `${request}/mail`);
+    expect(mails.at(-1)).toMatchObject({ direction: 'out', state: 'cancelled' });
+  }, patience);
 }
 
 /** Visitors who write: one with a file, one who is closed and rates, one who waits. */

@@ -24,12 +24,15 @@ export class Process {
   readonly url: string;
   readonly #args: string[];
   readonly #env: Record<string, string>;
+  readonly #folder: string;
   #child: ChildProcess | undefined;
   #output = '';
 
-  constructor(main: string, url: string, env: Record<string, string>) {
+  /** @param folder of the code that it runs; default: ours */
+  constructor(main: string, url: string, env: Record<string, string>, folder = repository) {
     this.#args = [main];
     this.#env = env;
+    this.#folder = folder;
     this.url = url;
   }
 
@@ -57,15 +60,15 @@ export class Process {
     Object.assign(this.#env, env);
   }
 
-  /** Of a process that is not to become ready. @returns its exit code */
-  async endsByItself(): Promise<number | null> {
-    this.#spawn();
+  /** Of a process that is not to become ready. @param step of a rollout, such as `migrate` @returns its exit code */
+  async endsByItself(...step: string[]): Promise<number | null> {
+    this.#spawn(...step);
     return this.ended();
   }
 
-  #spawn(): ChildProcess {
-    const child = spawn(process.execPath, this.#args, {
-      cwd: repository,
+  #spawn(...step: string[]): ChildProcess {
+    const child = spawn(process.execPath, [...this.#args, ...step], {
+      cwd: this.#folder,
       env: { ...processVariables(), ...this.#env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

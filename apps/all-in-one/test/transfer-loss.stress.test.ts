@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '@parley/embedded-postgres';
 import { createParley, signIn } from '@parley/sdk';
 import { connectDatabase, type Database } from '@parley/service-kit/database';
 import { createLogger } from '@parley/service-kit/observability';
@@ -31,19 +32,28 @@ const victims = ['conversations', 'nats', 'postgres', 'contacts', 'workspace', '
 
 describeWithProgram('nats-server', 'a project that moves while parts of the mesh are lost', () => {
   let nats: NatsServer;
+  let postgres: EmbeddedPostgres;
   let mesh: Awaited<ReturnType<typeof startProcesses<(typeof beside)[number]>>>;
   let url: string;
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  /** Of PostgreSQL. */
+  let disk: typeof folder;
   let conversations: Database;
   let archive: Converted;
+  /** Why PostgreSQL did not start again. */
+  const lost: string[] = [];
   const inFolder = (name: string) => join(folder.path, name);
   const work = () => ['--work', inFolder(`work-${randomUUID()}`)];
 
   beforeAll(async () => {
+    [folder, disk] = [await temporaryFolder(), await temporaryFolder()];
     nats = await startNatsServer();
+    // One of its own, which is killed and starts again at its address.
+    const onLost = (error: Error) => lost.push(error.message);
+    postgres = await startEmbeddedPostgres({ dataFolder: disk.path, durable: true, onLost });
+    process.env.TEST_DATABASE_URL = postgres.url('postgres');
     mesh = await startProcesses({ natsUrl: nats.url, gateways: 1, beside });
     url = mesh.gateways[0]?.url ?? '';
-    folder = await temporaryFolder();
     const log = createLogger({ service: 'test', level: 'silent' });
     conversations = await connectDatabase({ url: mesh.databaseUrls.conversations ?? '', service: 'test', log });
     archive = await convertedArchive(inFolder('source'), requests);
@@ -53,7 +63,9 @@ describeWithProgram('nats-server', 'a project that moves while parts of the mesh
     await conversations?.close();
     await mesh?.stop();
     await nats?.stop();
-    await folder?.remove();
+    await postgres?.stop();
+    await Promise.all([folder?.remove(), disk?.remove()]);
+    expect(lost).toEqual([]);
   }, 60_000);
 
   const load = (...options: string[]) => [
@@ -77,13 +89,15 @@ describeWithProgram('nats-server', 'a project that moves while parts of the mesh
     return Object.fromEntries(await Promise.all(kinds.map(async (kind) => [kind, await lines(kind)] as const)));
   }
 
-  /** SIGKILL, and up again. The server of the databases is that of all tests: it loses every connection of the mesh. */
+  /** SIGKILL, and up again. */
   async function kill(victim: (typeof victims)[number]): Promise<void> {
     if (victim === 'postgres') {
-      const names = Object.values(mesh.databaseUrls).map((one) => new URL(one).pathname.slice(1));
-      const text =
-        'select pg_terminate_backend(pid) from pg_stat_activity where datname = any($1) and pid <> pg_backend_pid()';
-      await conversations.query(text, [names]);
+      const { pid } = postgres;
+      process.kill(pid, 'SIGKILL');
+      await eventually(async () => {
+        expect(postgres.pid).not.toBe(pid);
+        await conversations.query('select');
+      }, patience);
       return;
     }
     const [end, start] =
@@ -118,7 +132,7 @@ describeWithProgram('nats-server', 'a project that moves while parts of the mesh
     }, patience);
   }
 
-  it('ends as an undisturbed one, though services, NATS, connections to databases and the program are killed at random moments', async () => {
+  it('ends as an undisturbed one, though services, NATS, PostgreSQL and the program are killed at random moments', async () => {
     const undisturbed = await transfer(mesh, load());
     expect([undisturbed.code, undisturbed.output]).toEqual([0, expect.stringContaining('verified')]);
     const id = projectIn(undisturbed.output);

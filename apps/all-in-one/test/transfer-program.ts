@@ -8,6 +8,8 @@ import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 
 import { ArchiveWriter } from '@parley/service-kit/archive';
+import { currentCall } from '@parley/service-kit/call';
+import { watchQueries } from '@parley/testkit';
 import { run } from '@parley/transfer/run';
 
 import type { TestMesh } from './mesh.ts';
@@ -21,7 +23,11 @@ export interface Finished {
 }
 
 /** The program that moves projects, as an operator starts it beside a mesh. */
-export async function transfer(mesh: Pick<TestMesh, 'dataFolder'>, args: readonly string[]): Promise<Finished> {
+export async function transfer(
+  mesh: Pick<TestMesh, 'dataFolder'>,
+  args: readonly string[],
+  stopping: AbortSignal = new AbortController().signal,
+): Promise<Finished> {
   let output = '';
   const kept = new Writable({
     write(bytes, _encoding, wasWritten) {
@@ -29,9 +35,37 @@ export async function transfer(mesh: Pick<TestMesh, 'dataFolder'>, args: readonl
       wasWritten();
     },
   });
-  const surroundings = { env: {}, out: kept, err: kept, stopping: new AbortController().signal };
+  const surroundings = { env: {}, out: kept, err: kept, stopping };
   const code = await run([...args, '--env', settingsOf(mesh)], surroundings);
   return { code, output };
+}
+
+/** By which statement the services show that they answer a call of the program. */
+const shownBy = {
+  load: /^select state from import /,
+  keep: /^insert into import_batch /,
+  activate: /^select state from import /,
+  writeObject: /^select [\w, ]+ from import /,
+} as const;
+
+/** The calls of the program that the services of this process answer while `work` goes on. @param onCall of each one */
+export async function callsDuring(
+  work: () => Promise<unknown>,
+  onCall: (name: keyof typeof shownBy) => void = () => undefined,
+): Promise<Record<keyof typeof shownBy, number>> {
+  const calls = { load: 0, keep: 0, activate: 0, writeObject: 0 };
+  const end = watchQueries(({ text }) => {
+    const name = currentCall().operation.replace(/^(Transfer|Object)Service\./, '') as keyof typeof shownBy;
+    if (!shownBy[name]?.test(text.trim())) return;
+    calls[name] += 1;
+    onCall(name);
+  });
+  try {
+    await work();
+  } finally {
+    end();
+  }
+  return calls;
 }
 
 /** The same as a process of its own, which is killed. */
@@ -84,6 +118,11 @@ export async function guideCommands(section: string, places: Readonly<Record<str
   });
 }
 
+/** The line of the guide that begins with these words. */
+export async function guideCommand(words: string): Promise<string> {
+  return (await readFile(guide, 'utf8')).split('\n').find((line) => line.startsWith(words)) ?? '';
+}
+
 /** A folder that is removed when the test file ends. */
 export async function temporaryFolder(): Promise<{ path: string; remove(): Promise<void> }> {
   const path = await mkdtemp(join(tmpdir(), 'parley-archive-'));
@@ -112,6 +151,18 @@ export async function readArchive(folder: string): Promise<ReadArchive> {
       return texts.flatMap((text) => text.toString().split('\n').filter(Boolean));
     },
   };
+}
+
+export const anyId = /(?<![0-9a-f])[0-9a-f]{24}(?![0-9a-f])/g;
+
+/** Of what people wrote, and of Message-IDs, which do not change. */
+const freeText = /"(text|first_text|subject|description|message_id|external_id)":"([^"\\]|\\.)*"/g;
+
+/** Ids that a line names, with the paths and requests that have some. */
+export function namesIn(line: string): string[] {
+  const named = line.replaceAll(freeText, '');
+  const whole = [...named.matchAll(/"((?:uploads\/|support-group-)[^"]*)"/g)].map(([, name = '']) => name);
+  return [...(named.match(anyId) ?? []), ...whole];
 }
 
 interface Records {

@@ -190,8 +190,10 @@ describe('a project that comes from Tiledesk', () => {
     const written = JSON.parse(
       execFileSync(process.execPath, [exportWriter, 'chatwoot', file, '8'], { encoding: 'utf8' }),
     ) as Facts;
-    const from = ['import', 'chatwoot', await databaseOf(file), '--project', '1', '--owner', facts.owner.email];
-    const { code, output } = await transfer(mesh, [...from, '--activate', '--work', join(folder.path, 'chatwoot')]);
+    const place = { 'postgres://reader@host/chatwoot': await databaseOf(file) };
+    const [load = []] = await guideCommands('From Chatwoot', place);
+    const options = ['--project', '1', '--owner', facts.owner.email, '--work', join(folder.path, 'chatwoot')];
+    const { code, output } = await transfer(mesh, [...load, ...options, '--activate']);
     // Ada has confirmed her address here, and is linked; Linus has not, and is refused.
     expect([code, output]).toEqual([2, expect.stringMatching(/project [0-9a-f]{24}: active/)]);
     chatwootId = /project ([0-9a-f]{24}): active/.exec(output)?.[1] ?? '';

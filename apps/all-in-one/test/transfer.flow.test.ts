@@ -4,6 +4,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
+import { noProject } from '@parley/contracts';
 import { archiveKinds, kindsOfActivation } from '@parley/contracts/archive';
 import { createParley, signIn } from '@parley/sdk';
 import { newId } from '@parley/service-kit/call';
@@ -11,14 +12,18 @@ import { connectDatabase, type Database } from '@parley/service-kit/database';
 import { createLogger } from '@parley/service-kit/observability';
 import { Endpoint, eventually } from '@parley/testkit';
 
-import { type FullProject, fullProject } from './full-project.ts';
+import { type FullProject, fullProject, vouchedCustomer } from './full-project.ts';
 import { mutualTlsIn } from './loopback-certificate.ts';
 import { Customer, newRequestId, newUser, startMesh, type TestMesh } from './mesh.ts';
 import {
+  anyId,
+  callsDuring,
   done,
+  guideCommand,
   guideCommands,
   killedTransfer,
   madeLongAgo,
+  namesIn,
   outcomeOf,
   readArchive,
   temporaryFolder,
@@ -31,6 +36,10 @@ describe('a project that moves to another installation', () => {
   let to: TestMesh;
   /** To which messages of `to` are sent as well. */
   const engine = new Endpoint();
+  /** Which the project calls, wherever it is. */
+  const [bot, webhook] = [new Endpoint(), new Endpoint()];
+  const heard = () => [engine, bot, webhook].map(({ calls }) => calls.length);
+  let heardBefore: number[];
   let databases: Map<string, Database>;
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
   let project: FullProject;
@@ -55,14 +64,17 @@ describe('a project that moves to another installation', () => {
   beforeAll(async () => {
     folder = await temporaryFolder();
     // One after the other: each is busy while it starts. Services of the first one present certificates.
-    from = await startMesh(await mutualTlsIn(folder.path));
+    const outbound = { OUTBOUND_ALLOW: '127.0.0.0/8', MAIL_GROUP: '100ms' };
+    from = await startMesh({ ...outbound, ...(await mutualTlsIn(folder.path)) });
     to = await startMesh({
-      ...{ ENGINE: 'http', ENGINE_URL: (await engine.start()).url, OUTBOUND_ALLOW: '127.0.0.0/8' },
+      ...{ ...outbound, ENGINE: 'http', ENGINE_URL: (await engine.start()).url },
       ENGINE_SECRETS: `whsec_${randomBytes(32).toString('base64')}`,
     });
-    project = await fullProject(from.url);
+    project = await fullProject(from.url, { bot: (await bot.start()).url, webhook: (await webhook.start()).url });
     projectId = project.id;
     await from.settled();
+    expect(bot.calls).toHaveLength(1);
+    heardBefore = heard();
     const log = createLogger({ service: 'test', level: 'silent' });
     const opened = Object.entries(to.databaseUrls).map(
       async ([name, url]) => [name, await connectDatabase({ url, service: 'test', log, poolSize: 1 })] as const,
@@ -83,16 +95,18 @@ describe('a project that moves to another installation', () => {
   afterAll(async () => {
     await Promise.all([...(databases?.values() ?? [])].map((db) => db.close()));
     await Promise.all([from?.stop(), to?.stop(), folder?.remove()]);
-    engine.stop();
+    for (const endpoint of [engine, bot, webhook]) endpoint.stop();
   });
 
-  /** Nothing has left the installation: no call to its engine, and no mail to people of the project. */
+  /** Nothing has left the installation: no call to its engine, to bots and webhooks of the project, and no mail to its people. */
   async function expectSilence(): Promise<void> {
-    expect(engine.calls).toEqual([]);
+    expect(heard()).toEqual(heardBefore);
     const mails = join(to.dataFolder, 'mail');
     const sent = (await readdir(mails)).filter((name) => name.endsWith('.eml'));
     const texts = await Promise.all(sent.map((name) => readFile(join(mails, name), 'utf8')));
-    expect(texts.filter((text) => [project.owner.email, 'shop.example'].some((to) => text.includes(to)))).toEqual([]);
+    expect(
+      texts.filter((text) => [project.owner.email, 'shop.example', 'customer.example'].some((to) => text.includes(to))),
+    ).toEqual([]);
   }
 
   /** Rows in all tables of an installation, by table. */
@@ -117,6 +131,13 @@ describe('a project that moves to another installation', () => {
     expect(await outcomeOf(to, ['export', '--project', copy, '--to', copied])).toBe(done);
     const [one, other] = [await readArchive(archive), await readArchive(copied)];
     const others = ['user', 'membership', ...kindsOfActivation];
+    const originals = new Set<string>();
+    for (const kind of Object.keys(one.manifest.counts))
+      for (const line of await one.lines(kind)) for (const named of namesIn(line)) originals.add(named);
+    originals.delete(noProject);
+    for (const kind of Object.keys(other.manifest.counts))
+      for (const line of await other.lines(kind))
+        expect([kind, namesIn(line).filter((named) => originals.has(named)), line]).toEqual([kind, [], line]);
     for (const kind of Object.keys(one.manifest.counts).filter((name) => !others.includes(name))) {
       const [was, is] = [await one.lines(kind), await other.lines(kind)];
       // The first four bytes of an id are its time, and stay.
@@ -134,14 +155,15 @@ describe('a project that moves to another installation', () => {
       const { body } = await owner.call('GET', `/${projectId}/exports/${made._id}`);
       expect(body).toMatchObject({ status: 'done' });
     });
-    const downloaded = inFolder('downloaded');
-    await mkdir(downloaded);
+    const downloads = inFolder('downloads');
+    await mkdir(downloads);
     const { body } = await owner.call('POST', `/${projectId}/exports/${made._id}/sign`);
     for (const { name, url } of body.parts as { name: string; url: string }[]) {
       const answer = await fetch(url);
-      await writeFile(inFolder(name), new Uint8Array(await answer.arrayBuffer()));
-      await promisify(execFile)('tar', ['-xf', inFolder(name), '-C', downloaded]);
+      await writeFile(join(downloads, name), new Uint8Array(await answer.arrayBuffer()));
     }
+    await promisify(execFile)('sh', ['-c', await guideCommand('mkdir shop.archive')], { cwd: downloads });
+    const downloaded = join(downloads, 'shop.archive');
     expect(await outcomeOf(to, ['import', 'archive', downloaded, '--dry-run'])).toBe(done);
     const [one, other] = [await readArchive(first), await readArchive(downloaded)];
     const { activity, ...counts } = one.manifest.counts;
@@ -176,17 +198,38 @@ describe('a project that moves to another installation', () => {
     await expectSilence();
   }, 240_000);
 
+  it('opens by what is left to do: nothing that is stored is sent again, however often it is cut and repeated', async () => {
+    const own = ['--work', inFolder('opening')];
+    const verify = () => outcomeOf(to, ['import', 'verify', first, ...passphrase, ...own]);
+    const verified = await callsDuring(async () => expect(await verify()).toBe(done));
+    expect(verified).toEqual({ load: 0, keep: 0, activate: 0, writeObject: 0 });
+    const activate = (stopping?: AbortSignal) => transfer(to, [...command('import', 'activate'), ...own], stopping);
+    const stopping = new AbortController();
+    const cut = await callsDuring(
+      async () => expect(await activate(stopping.signal)).toMatchObject({ code: 4 }),
+      (name) => name === 'keep' && stopping.abort(),
+    );
+    expect(cut).toEqual({ load: 0, keep: 1, activate: 1, writeObject: 0 });
+    const resumed = await callsDuring(async () => expect(await activate()).toMatchObject({ code: 0 }));
+    // Copies of two kinds of contacts and one of bots; six kinds of workspace, which three services keep.
+    const copies = 2 + 1 + 6 * 3;
+    // What is due by itself, and the services that were not open yet.
+    expect(resumed).toEqual({ load: kindsOfActivation.length, keep: copies - 1, activate: 7, writeObject: 0 });
+    const repeated = await callsDuring(async () => expect(await activate()).toMatchObject({ code: 0 }));
+    expect(repeated).toEqual(verified);
+    const report = JSON.parse(await readFile(inFolder('opening/report.json'), 'utf8'));
+    const { manifest } = await readArchive(first);
+    expect(report).toMatchObject({ state: 'active', kinds: { message: { read: manifest.counts.message } } });
+  }, 120_000);
+
   it('is there as it was once it is activated: an export of it equals the first one', async () => {
-    for (let round = 0; round < 2; round++)
-      expect(await outcomeOf(to, [...command('import', 'activate'), ...work()])).toBe(done);
     await to.settled();
     const second = inFolder('second');
     expect(await outcomeOf(to, ['export', '--project', projectId, '--to', second])).toBe(done);
 
     const [one, other] = [await readArchive(first), await readArchive(second)];
     const { counts } = one.manifest;
-    const inNone = ['parameters', 'mail', 'thread', 'outgoing_mail', 'suppression'];
-    expect(Object.keys(archiveKinds).filter((kind) => !(Number(counts[kind]) > 0))).toEqual(inNone);
+    expect(Object.keys(archiveKinds).filter((kind) => !(Number(counts[kind]) > 0))).toEqual(['suppression']);
     for (const kind of Object.keys(one.manifest.counts)) {
       const was = (await one.lines(kind)).map(kind === 'mailbox' ? disabled : String);
       const is = await other.lines(kind);
@@ -197,6 +240,17 @@ describe('a project that moves to another installation', () => {
     expect(other.manifest).toMatchObject({ counts: one.manifest.counts, objects: one.manifest.objects });
     await expectSilence();
   }, 180_000);
+
+  it('starts one turn of its bot and one webhook with the first message that is written here', async () => {
+    const barbara = await vouchedCustomer(to.url, projectId, project.customerSecret);
+    const path = `/${projectId}/requests/${project.botRequest}/messages`;
+    const text = 'And is it here, too?';
+    expect((await barbara.call('POST', path, { text })).status).toBe(200);
+    await eventually(() => expect(heard()).toEqual(heardBefore.map((count) => count + 1)));
+    await to.settled();
+    expect(heard()).toEqual(heardBefore.map((count) => count + 1));
+    expect([bot.calls.at(-1)?.body.payload.text, webhook.calls.at(-1)?.body.payload.text]).toEqual([text, text]);
+  }, 60_000);
 
   it('is used by its people with their passwords, and its figures are those of its records', async () => {
     const { token } = await signIn(createParley({ url: to.url }), project.owner);
@@ -216,7 +270,7 @@ describe('a project that moves to another installation', () => {
     };
     const run = await owner.call('POST', `/${projectId}/analytics/reconcile`, window);
     expect(run).toMatchObject({ status: 200, body: { status: 'done', differences: [] } });
-    expect(run.body.checked.requests).toBe(4);
+    expect(run.body.checked.requests).toBe(manifest.counts.request);
 
     const requestId = newRequestId(projectId);
     const sent = await owner.call('POST', `/${projectId}/requests/${requestId}/messages`, { text: 'From here on' });
@@ -282,8 +336,6 @@ describe('a project that moves to another installation', () => {
     expect(await stored()).toHaveLength(480);
   }, 60_000);
 });
-
-const anyId = /(?<![0-9a-f])[0-9a-f]{24}(?![0-9a-f])/g;
 
 /** A mailbox arrives disabled: two installations must not read the same mail. */
 function disabled(line: string): string {

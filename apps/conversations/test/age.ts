@@ -3,7 +3,11 @@ import type { ConversationsService } from './harness.ts';
 import type { TestProject } from './test-project.ts';
 
 /** Lets everything in a project have happened so many seconds earlier; waits for nothing. */
-export async function age(service: ConversationsService, { projectId }: TestProject, seconds: number): Promise<void> {
+export async function age(
+  service: Pick<ConversationsService, 'db'>,
+  { projectId }: Pick<TestProject, 'projectId'>,
+  seconds: number,
+): Promise<void> {
   const earlier = (table: string, columns: readonly string[]) => {
     const moved = columns.map((column) => `${column} = ${column} - $2 * interval '1 second'`);
     return service.db.query(`update ${table} set ${moved.join(', ')} where id_project = $1`, [projectId, seconds]);
@@ -13,6 +17,7 @@ export async function age(service: ConversationsService, { projectId }: TestProj
     await earlier('request', times);
     await earlier('clock', ['wake_at']);
     await earlier('scheduled_message', ['at']);
+    await earlier('rule_due', ['anchor', 'due_at']);
     await service.db.query(ageSnoozes, [projectId, seconds]);
     await earlier('message', ['created_at']);
     await earlier('request_head', ['updated_at', 'active_at', 'last_requester_at', 'last_team_at', 'due_at']);
@@ -27,7 +32,11 @@ interface StoredLevels {
   record: ServiceLevels;
 }
 
-async function ageServiceLevels({ db }: ConversationsService, projectId: string, ms: number): Promise<void> {
+async function ageServiceLevels(
+  { db }: Pick<ConversationsService, 'db'>,
+  projectId: string,
+  ms: number,
+): Promise<void> {
   const text = 'select request, record from service_level where id_project = $1';
   for (const { request, record } of await db.query<StoredLevels>(text, [projectId])) {
     const clocks = record.clocks.map((clock) => agedClock(clock, ms));

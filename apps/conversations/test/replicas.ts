@@ -21,8 +21,14 @@ export class Replicas {
   readonly #actorKey = randomBytes(32).toString('base64url');
   readonly #dataKey = randomBytes(32).toString('base64url');
   readonly #children: ChildProcess[] = [];
+  readonly #settings: Record<string, string>;
   #database: TestDatabase | undefined;
   #db: Database | undefined;
+
+  /** @param settings environment of each, besides its keys and database */
+  constructor(settings: Record<string, string> = {}) {
+    this.#settings = settings;
+  }
 
   /** The database that they will share. */
   async open(): Promise<Database> {
@@ -40,6 +46,7 @@ export class Replicas {
       ACTOR_KEY: this.#actorKey,
       DATA_KEY: this.#dataKey,
       LOG_LEVEL: 'info',
+      ...this.#settings,
     };
     const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'inherit'] });
     this.#children.push(child);
@@ -48,11 +55,16 @@ export class Replicas {
     return { child, as: clientsOf(conversationsApi, { address, audience: 'conversations', actorKey }) };
   }
 
-  /** Kills one, as if it had been a minute ago: the claims and leases of a dead process are free. */
-  async kill({ child }: Replica): Promise<void> {
+  /** Kills one; what it holds is free when its leases have run out. */
+  async lose({ child }: Replica): Promise<void> {
     const exited = once(child, 'exit');
     child.kill('SIGKILL');
     await exited;
+  }
+
+  /** Kills one, as if it had been a minute ago: the claims and leases of a dead process are free. */
+  async kill(replica: Replica): Promise<void> {
+    await this.lose(replica);
     await this.#db?.query('update lease set until = now()');
     await this.#db?.query(
       `update idempotency set claimed_at = claimed_at - interval '1 minute' where state = 'claimed'`,

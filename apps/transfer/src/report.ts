@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { Outcome } from './load/load-archive.ts';
@@ -22,6 +22,13 @@ export async function writeReport(work: string, report: Report): Promise<void> {
   await mkdir(work, { recursive: true });
   await writeFile(join(work, 'report.json'), `${JSON.stringify(report, null, 2)}\n`);
   await writeFile(join(work, 'report.txt'), textOf(report));
+}
+
+/** What the run has reported that has loaded an import: one that only opens the project loads nothing. */
+export async function loadedBefore(work: string, id: string): Promise<Partial<Pick<Report, 'kinds' | 'codes'>>> {
+  const text = await readFile(join(work, 'report.json'), 'utf8').catch(() => '{}');
+  const { import: known, kinds = {}, codes = {} } = JSON.parse(text) as Partial<Report>;
+  return known === id ? { kinds, codes } : {};
 }
 
 export function textOf({ kinds, differences, seconds, project, state }: Report): string {

@@ -14,7 +14,7 @@ import { Quarantine } from './load/quarantine.ts';
 import { RefusedRecords } from './load/refused-records.ts';
 import { Lookup } from './origin/lookup.ts';
 import { Progress } from './progress.ts';
-import { type Report, textOf, writeReport } from './report.ts';
+import { loadedBefore, type Report, textOf, writeReport } from './report.ts';
 import { passphraseOf } from './run-export.ts';
 import { connect, type Services } from './services.client.ts';
 import { isSource, openSource, type SourceName } from './sources.ts';
@@ -162,7 +162,7 @@ async function run(
   }
   const began = performance.now();
   const { state } = await services.of('workspace').begin({ idProject: made.projectId, import: made.id });
-  const quarantine = await Quarantine.open(options.work);
+  const quarantine = await Quarantine.open(options.work, state === 'active');
   const lookup = new Lookup(join(options.work, 'refused.db'));
   const prepared = {
     ...{ quarantine, refused: new RefusedRecords(lookup.map('refused')) },
@@ -173,6 +173,7 @@ async function run(
   const report: Report = {
     ...{ project: made.projectId, import: made.id, kinds: {}, codes: quarantine.codes, differences: [], seconds: 0 },
     ...{ notTaken: Object.fromEntries(archive.unknownKinds()), state: 'loaded' },
+    ...(state === 'active' && (await loadedBefore(options.work, made.id))),
   };
   const wantsToOpen = options.activate || command === 'activate';
   const reports = new ImportReports(services, archive, made, options.by);
@@ -181,10 +182,10 @@ async function run(
     if (state === 'loading') {
       await reports.enter('loading');
       report.kinds = await loadArchive(services, archive, made, loading);
+      await reports.enter('verifying');
+      report.differences = await differences(services, archive, made.projectId, quarantine.counts);
     }
-    await reports.enter('verifying');
-    report.differences = await differences(services, archive, made.projectId, quarantine.counts);
-    if (state === 'active' || report.differences.length === 0) report.state = 'verified';
+    if (report.differences.length === 0) report.state = 'verified';
     // One that was cut while it opened goes on to open.
     if (report.state === 'verified' && (wantsToOpen || state === 'active')) {
       await reports.enter('activating');

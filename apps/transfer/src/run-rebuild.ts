@@ -34,7 +34,7 @@ export async function runRebuild(
         stopping.throwIfAborted();
         for (const [from, to] of copiers)
           if (to.includes(service))
-            await patiently(() => copy(services, from, [service], { idProject, import: '' }), stopping);
+            await patiently(() => copy(services, from, [service], { idProject, import: '' }, stopping), stopping);
         [after, done] = [idProject, done + 1];
         await writeFile(`${file}.part`, JSON.stringify({ after, done }));
         await rename(`${file}.part`, file);

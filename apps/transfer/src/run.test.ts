@@ -5,7 +5,9 @@ import { Writable } from 'node:stream';
 
 import { collect } from '@parley/testkit';
 
-import { type ExportFacts, writeCsvFolder } from '../test/exports.ts';
+import { ChatwootStandIn } from '../test/chatwoot-api.ts';
+import { chatwootSql } from '../test/chatwoot-database.ts';
+import { type ExportFacts, writeCsvFolder, writeIntercomExport, writeZendeskExport } from '../test/exports.ts';
 import { ArchiveReader } from './archive/archive-reader.ts';
 import { owners } from './config.ts';
 import { run } from './run.ts';
@@ -161,14 +163,71 @@ it('refuses settings that name a certificate without its key or its authority', 
   });
 });
 
-it('knows every command and option of the guide', async () => {
+/** The arguments of the commands of a section of the guide. */
+async function guideCommands(section = ''): Promise<string[][]> {
   const guide = await readFile(new URL('../../../docs/guides/migrating.md', import.meta.url), 'utf8');
-  const commands = [...guide.matchAll(/npm run (import|export) -- ([^`\n]+)/g)];
+  const own = section === '' ? guide : (guide.split(/^## /m).find((one) => one.startsWith(section)) ?? '');
+  return [...own.matchAll(/npm run (import|export) -- ([^`\n]+)/g)].map(([, command = '', rest = '']) => [
+    command,
+    ...rest.trim().split(/\s+/),
+  ]);
+}
+
+it('knows every command and option of the guide', async () => {
+  const commands = await guideCommands();
   expect(commands.length).toBeGreaterThan(9);
-  for (const [, command = '', rest = ''] of commands) {
-    const args = [command, ...rest.trim().split(/\s+/)];
+  for (const args of commands) {
     // It fails on an option that it does not know, before it does anything.
     expect([args, (await runAlone(...args, '--help')).code]).toEqual([args, 0]);
     expect((await runAlone(...args, '--planet', '--help')).code).toBe(1);
   }
+});
+
+describe('the commands of the guide', () => {
+  /** With what stands for others replaced, and nothing loaded. */
+  const runGuided = async (args: string[], places: Readonly<Record<string, string>>) => {
+    const own = args.map((word) => places[word] ?? word);
+    const dry = own.includes('--template') || own[1] === 'convert' ? [] : ['--dry-run'];
+    return runAlone(...own, ...dry, '--work', await mkdtemp(inFolder('guided-')));
+  };
+
+  it.each([
+    ['Zendesk', writeZendeskExport],
+    ['Intercom', writeIntercomExport],
+  ])('take an export of %s', async (source, write) => {
+    const { requests } = await write(inFolder(source), { requests: 4 });
+    const [args = [], ...others] = await guideCommands(`From ${source}`);
+    const { code, output } = await runGuided(args, { '<folder>': inFolder(source), '<e-mail>': 'ada@old.example' });
+    // With rows that are refused.
+    expect([code, output, others]).toEqual([2, expect.stringContaining(`"request": ${requests}`), []]);
+  });
+
+  it('take the API of a Chatwoot', async () => {
+    const standIn = await ChatwootStandIn.start(chatwootSql(2026, { requests: 4 }));
+    try {
+      standIn.faultOf = () => undefined;
+      await writeFile(inFolder('token'), standIn.token);
+      const commands = await guideCommands('From Chatwoot');
+      const args = commands.find((words) => words.includes('--token-file')) ?? [];
+      const { output } = await runGuided(args, { 'https://chat.old.example': standIn.url, token: inFolder('token') });
+      expect(output).toContain('"request": 4');
+    } finally {
+      await standIn.stop();
+    }
+  });
+
+  it('write files to fill in, take them, with their own times as well, and only convert them', async () => {
+    const [folder, german] = [inFolder('filled'), inFolder('with-format')];
+    await mkdir(german);
+    await writeFile(join(german, 'users.csv'), 'email,role,createdAt\r\nada@shop.example,owner,31.12.2023\r\n');
+    const commands = await guideCommands('From CSV');
+    const places = { '<e-mail>': 'ada@shop.example', '<source>': 'csv', '<from>': folder };
+    for (const args of commands) {
+      const to = args.includes('convert') ? inFolder('only-converted') : folder;
+      const own = { ...places, '<folder>': args.includes('--tz') ? german : to };
+      const { code, output } = await runGuided(args, own);
+      expect([args, code, output]).toEqual([args, 0, output]);
+    }
+    expect(commands).toHaveLength(4);
+  });
 });

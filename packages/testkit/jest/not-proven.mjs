@@ -1,6 +1,6 @@
 import { notProven } from '../src/not-proven.ts';
 
-/** Says, last of all, what a run has not proven because a program was not installed. */
+/** Says, last of all, what a run has not proven because something was missing. */
 export default class NotProven {
   onRunComplete(_contexts, { testResults }) {
     const text = notProven(testResults);

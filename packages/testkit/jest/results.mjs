@@ -20,7 +20,7 @@ export default class Results {
     const missing = countNotProven(testResults);
     const results = {
       passed: numPassedTests,
-      // A file that could not run is one fault, and so is a test that was skipped for another reason than a missing program.
+      // A file that could not run is one fault, and so is a test that was skipped for another reason than that something is missing.
       failed: numFailedTests + numPendingTests - missing + broken.length,
       notProven: missing,
       failedFiles: failed.map(({ testFilePath }) => testFilePath),

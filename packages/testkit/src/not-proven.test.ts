@@ -15,10 +15,16 @@ it('says how many tests were not proven, and how each missing program is install
   const [nats, chromium] = ['nats-server', 'chromium'].map((name) => `x (not proven: ${name} is not installed)`);
   expect(notProven(run(nats ?? '', nats ?? '', 'y', chromium ?? ''))).toBe(
     `
-Not proven, because a program is not installed:
+Not proven, because something is missing:
   chromium: 1 test. Install it with \`apt-get install chromium\` or \`brew install --cask chromium\`.
   nats-server: 2 tests. Install it with \`apt-get install nats-server\` or \`brew install nats-server\`; or start a Docker engine on Linux, which runs one.
 `,
+  );
+});
+
+it('says how the history of a checkout is fetched', () => {
+  expect(notProven(run('a mesh (not proven: history is missing)'))).toContain(
+    'history: 1 test. Fetch it with `git fetch --unshallow --tags`.',
   );
 });
 

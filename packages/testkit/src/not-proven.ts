@@ -26,39 +26,45 @@ export const packages: Readonly<Record<string, readonly [debian: string | undefi
   mvn: ['maven', 'maven'],
 };
 
+/** What is no program, and how it is obtained. */
+const otherNeeds: Readonly<Record<string, string>> = {
+  history: 'Fetch it with `git fetch --unshallow --tags`.',
+};
+
 interface FileResult {
   testResults: readonly { ancestorTitles: readonly string[] }[];
 }
 
 /**
- * What a run has not proven because a program was not installed, for people. See `describeWithProgram`.
+ * What a run has not proven because a program, or something else, was missing, for people. See `describeWithProgram`.
  * @returns the empty text when nothing was left out
  */
 export function notProven(files: readonly FileResult[]): string {
   const counts = new Map<string, number>();
   for (const { ancestorTitles } of files.flatMap(({ testResults }) => testResults)) {
-    for (const program of new Set(ancestorTitles.flatMap(missingProgram)))
-      counts.set(program, (counts.get(program) ?? 0) + 1);
+    for (const need of new Set(ancestorTitles.flatMap(missingIn))) counts.set(need, (counts.get(need) ?? 0) + 1);
   }
   if (counts.size === 0) return '';
   const lines = [...counts]
     .toSorted(([one], [other]) => one.localeCompare(other))
     .map(([program, count]) => `  ${program}: ${count} ${count === 1 ? 'test' : 'tests'}. ${installationOf(program)}`);
-  return `\nNot proven, because a program is not installed:\n${lines.join('\n')}\n`;
+  return `\nNot proven, because something is missing:\n${lines.join('\n')}\n`;
 }
 
-/** How many tests were left out because a program was not installed. */
+/** How many tests were left out because something was missing. */
 export function countNotProven(files: readonly FileResult[]): number {
   const tests = files.flatMap(({ testResults }) => testResults);
-  return tests.filter(({ ancestorTitles }) => ancestorTitles.some((title) => missingProgram(title).length > 0)).length;
+  return tests.filter(({ ancestorTitles }) => ancestorTitles.some((title) => missingIn(title).length > 0)).length;
 }
 
 /** Said in the title of their block. */
-function missingProgram(title: string): string[] {
-  return /\(not proven: (\S+) is not installed\)$/.exec(title)?.slice(1) ?? [];
+function missingIn(title: string): string[] {
+  return /\(not proven: (\S+) is (?:not installed|missing)\)$/.exec(title)?.slice(1) ?? [];
 }
 
 function installationOf(program: string): string {
+  const other = otherNeeds[program];
+  if (other) return other;
   // `name@version` is none of a distribution's own.
   const [debian, homebrew] = packages[program] ?? (program.includes('@') ? [] : [program]);
   const ways = [

@@ -1,3 +1,4 @@
+import { injections } from '../../test/injections.ts';
 import { supportRequest } from '../../test/support-request.ts';
 import { filled } from './placeholders.ts';
 
@@ -29,9 +30,18 @@ it.each([
 });
 
 it('fills once: what is filled in is plain text', () => {
-  for (const name of ['{{project.name}}', `\${GREETING}`, '{{lead.email|x}}', '$&', '$1', '\\close', '<b>']) {
-    const named = { copies: { ...request.copies, lead: { ...lead, fullname: name } } };
-    expect(fill('Dear {{lead.fullname}}!', named)).toBe(`Dear ${name}!`);
+  for (const name of [...injections, '$&', '$1', '\\close']) {
+    const named = {
+      ...{ subject: name, attributes: { order: name } },
+      copies: { ...request.copies, lead: { ...lead, fullname: name, email: name, attributes: { plan: name } } },
+    };
+    for (const place of [
+      ...['lead.fullname', 'lead.email', 'lead.attributes.plan', 'request.subject', 'request.attributes.order'],
+      'project.name',
+    ])
+      expect(filled(`Dear {{${place}}}!`, { request: { ...request, ...named }, projectName: name }, 1_000)).toBe(
+        `Dear ${name}!`,
+      );
   }
 });
 

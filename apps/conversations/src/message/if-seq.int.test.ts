@@ -1,4 +1,5 @@
 import type { Actor } from '@parley/contracts';
+import { amountOf } from '@parley/testkit';
 
 import { type ConversationsService, type SharedConversations, sharedConversations } from '../../test/harness.ts';
 import { newRequestId } from '../../test/test-project.ts';
@@ -27,7 +28,7 @@ async function conversation() {
 
 it('lets one of two agents answer who have read the same, and names that one to the other', async () => {
   const { last, send, linus, alan } = await conversation();
-  for (let round = 0; round < 20; round++) {
+  for (let round = 0; round < amountOf({ quick: 20, soak: 200, full: 1_000 }); round++) {
     const seq = await last();
     const answers = await Promise.all([send(linus, seq), send(alan, seq, 'Another', other)]);
     expect([round, answers.map(({ status }) => status).toSorted()]).toEqual([round, [200, 409]]);
@@ -39,7 +40,7 @@ it('lets one of two agents answer who have read the same, and names that one to 
     });
     expect(await last()).toBe(seq + 1);
   }
-});
+}, 300_000);
 
 it('never follows an unread message of another, however many write', async () => {
   const { request_id, last, send, project, ada, grace, linus, alan, vera } = await conversation();

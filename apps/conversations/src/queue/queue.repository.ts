@@ -1,5 +1,7 @@
 import type { Database, Statement } from '@parley/service-kit/database';
 
+import { waitsHere } from '../request-store/request.statements.ts';
+
 /** A request that waits for a human. */
 export interface WaitingRequest {
   id: string;
@@ -13,9 +15,8 @@ export interface WaitingRequest {
 
 export const waitingBatch = 100;
 
-/** The condition of the queue; `request_queue_idx` has all of it but snoozes. */
-const inQueue =
-  'r.status in (100, 150) and not r.preflight and r.smart_assignment and not r.imported and r.snooze is null';
+/** The condition of the queue; `request_queue_idx` has all of it but snoozes and imports. */
+const inQueue = `r.status in (100, 150) and not r.preflight and r.smart_assignment and r.snooze is null and ${waitsHere}`;
 
 /** Without pooled departments, by the read model. */
 const notPooled = `not exists (select from copy_department d where d.id_project = r.id_project and d.id = r.department_id

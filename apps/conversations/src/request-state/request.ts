@@ -41,6 +41,6 @@ export function waitingFor({
 
 /** Waiting requests that the queue may serve. Source: contract 20 section 6.5. */
 export function isWaitingForHuman(request: SupportRequest): boolean {
-  const { status, preflight, smartAssignment, imported, snooze } = request;
-  return isWaiting(status) && !preflight && smartAssignment && !imported && !snooze;
+  const { status, preflight, smartAssignment, imported, lastRequesterAt, snooze } = request;
+  return isWaiting(status) && !preflight && smartAssignment && !snooze && (!imported || lastRequesterAt !== null);
 }

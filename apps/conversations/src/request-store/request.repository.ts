@@ -250,7 +250,7 @@ export class RequestRepository {
     const known = this.#loader.cached(by, projectId, requestId);
     if (!known || !isNothing(needs?.(known) ?? noNeeds)) return undefined;
     const change = decidedOn(known, by, decide);
-    if (!change || !isOneMessage(change)) return undefined;
+    if (!change || !isOneMessage(change) || freesCapacity(known, change.next)) return undefined;
 
     const tried = await this.#writer.message(by, known, change, known.now, known.stamp);
     const { stored, head } = tried;

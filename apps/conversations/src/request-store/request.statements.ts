@@ -75,13 +75,17 @@ export const makeSeats: Statement = {
   text: `insert into seat (id_project, id_user) select $1, u from unnest($2::text[]) u order by u on conflict do nothing`,
 };
 
+/** Of request `r`: an imported one is out of the queue before its requester writes here. */
+export const waitsHere = `(not r.imported or exists (select from request_head h
+  where h.id_project = r.id_project and h.id = r.id and h.last_requester_at is not null))`;
+
 /**
  * Department and leavers of requests that wait longer than the one of `$2`, `$3` and are not paused, without pooled departments
  * (by the read model) and without the ids in `$4`.
  */
 const waitingBefore = (at: string, id: string, overlooked: string): string => `
   select r.department_id as "departmentId", r.abandoned_by as "abandonedBy" from request r
-    where r.id_project = $1 and r.status in (100, 150) and not r.preflight and r.smart_assignment and not r.imported and r.snooze is null
+    where r.id_project = $1 and r.status in (100, 150) and not r.preflight and r.smart_assignment and r.snooze is null and ${waitsHere}
       and (r.queue_after is null or r.queue_after <= clock_timestamp()) and (r.waiting_since, r.id) < (${at}, ${id})
       and not exists (select from copy_department d where d.id_project = $1 and d.id = r.department_id and not d.deleted
         and d.record->>'routing' is distinct from 'assigned') and r.id <> all (${overlooked})

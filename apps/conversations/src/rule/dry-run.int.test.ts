@@ -1,4 +1,5 @@
 import { actionTypes } from '@parley/contracts';
+import { amountOf } from '@parley/testkit';
 
 import { type ConversationsService, type SharedConversations, sharedConversations } from '../../test/harness.ts';
 import type { TestProject } from '../../test/test-project.ts';
@@ -10,6 +11,10 @@ beforeAll(async () => {
   harness = await sharedConversations();
   service = harness.first;
 });
+
+const amount = amountOf({ quick: 8, soak: 100, full: 1_000 });
+/** Of one dry run. */
+const most = 50;
 
 type Action = { type: string } & Record<string, unknown>;
 
@@ -69,16 +74,17 @@ it('says of every action, on many requests, what the real run then does, and cha
   ];
   const closed: Action[] = [{ type: 'send_survey', survey }];
   expect([...new Set([...open, ...closed].map(({ type }) => type))].sort()).toEqual([...actionTypes].sort());
-  const requests = await Promise.all(Array.from({ length: 8 }, () => harness.conversation(project)));
-  const [last = '', ...opened] = requests;
+  const last = await harness.conversation(project);
+  const opened: string[] = [];
+  while (opened.length < amount - 1) opened.push(await harness.conversation(project));
   await as.closeRequest({ request_id: last });
   await harness.queueIdle();
 
   const tried = new Map<string, unknown>();
-  for (const [actions, on] of [
-    [open, opened],
-    [closed, [last]],
-  ] as const) {
+  const slices = Array.from({ length: Math.ceil(opened.length / most) }, (_, nth) =>
+    opened.slice(nth * most, (nth + 1) * most),
+  );
+  for (const [actions, on] of [...slices.map((some) => [open, some] as const), [closed, [last]] as const]) {
     const rule = { name: 'Try', on: ['request.rated'], filters: [], actions };
     const before = await tablesOf(project);
     const { body } = await as.dryRunRule({}, { body: { rule, requests: on } as never });
@@ -100,4 +106,4 @@ it('says of every action, on many requests, what the real run then does, and cha
     }
     await as.deleteRule({ rule_id: made._id });
   }
-});
+}, 300_000);

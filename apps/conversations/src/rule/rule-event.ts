@@ -57,7 +57,7 @@ export function occurrenceOf(envelope: EventEnvelope): Occurrence | undefined {
   const { request, event } = data;
   const requestId = request?.request_id ?? requestIdOf(data);
   if (envelope.depth >= maxDepth || requestId === undefined) return undefined;
-  if (request && (request.draft || request.preflight || isAtRest(data))) return undefined;
+  if (request && (request.draft || request.preflight || (isAtRest(request) && !isWritten(data)))) return undefined;
   const words = wordsOf(envelope.type, data);
   if (words.length === 0) return undefined;
   const isWhole = request !== undefined && envelope.type.startsWith('request.');
@@ -71,10 +71,17 @@ export function occurrenceOf(envelope: EventEnvelope): Occurrence | undefined {
   };
 }
 
-/** A request of another system starts rules from the first message on that is written here. */
-function isAtRest({ request, message }: Data): boolean {
-  const isWritten = message !== undefined && !message.imported;
-  return request?.imported === true && !isWritten && !request.last_requester_at && !request.last_team_at;
+/** A request of another system starts rules and surveys from the first message on that is written here. */
+export function isAtRest({
+  imported,
+  last_requester_at,
+  last_team_at,
+}: Pick<RequestOfMessage, 'imported' | 'last_requester_at' | 'last_team_at'>): boolean {
+  return imported === true && !last_requester_at && !last_team_at;
+}
+
+function isWritten({ message }: Data): boolean {
+  return message !== undefined && !message.imported;
 }
 
 function requestIdOf({ message, request_id, event }: Data): string | undefined {

@@ -1,9 +1,11 @@
 import type { Actor } from '@parley/contracts';
+import { amountOf, eventually } from '@parley/testkit';
 
 import { age } from '../../test/age.ts';
 import { type ConversationsService, type SharedConversations, sharedConversations } from '../../test/harness.ts';
 import { eventsOf, seen } from '../../test/seen.ts';
 import { settingsOf, type TestProject } from '../../test/test-project.ts';
+import { lockHead } from '../request-store/request.statements.ts';
 
 let harness: SharedConversations;
 let service: ConversationsService;
@@ -104,8 +106,11 @@ it.each([
 });
 
 it('is sent or cancelled, never both and never twice, when the customer writes at its time', async () => {
-  const { project, request_id, vera, as, schedule, listed, texts } = await served();
-  for (let round = 1; round <= 10; round++) {
+  let talk = await served();
+  for (let round = 1; round <= amountOf({ quick: 10, soak: 200, full: 1_000 }); round++) {
+    // A list of messages is read whole.
+    if (round % 100 === 0) talk = await served();
+    const { project, request_id, vera, as, schedule, listed, texts } = talk;
     const { body } = await schedule({ text: `Reminder ${round}` });
     await age(service, project, 180);
     await Promise.all([
@@ -117,7 +122,7 @@ it('is sent or cancelled, never both and never twice, when the customer writes a
     expect([round, one?.state === 'sent' ? 1 : 0]).toEqual([round, times]);
     expect(['sent', 'cancelled']).toContain(one?.state);
   }
-});
+}, 300_000);
 
 it('fails when its author is no longer a member, and says so', async () => {
   const { project, ada, request_id, as, schedule, linus } = await served();
@@ -144,6 +149,34 @@ it('is missed after an outage longer than it may be late; its author is told', a
     ...{ member: linus.id, cause: 'schedule', by: { _id: 'system' } },
     text: 'A scheduled message was not sent: missed, late',
   });
+});
+
+it('is missed when the time that it may be late passes while its request is locked', async () => {
+  const { project, request_id, schedule, listed, texts } = await served();
+  const { projectId } = project;
+  const { db } = service;
+  await schedule();
+  const move = (seconds: number) =>
+    db.query(`update scheduled_message set at = at - $2 * interval '1 second' where id_project = $1`, [
+      projectId,
+      seconds,
+    ]);
+  const [held, isWaiting] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const holding = db.transaction(async () => {
+    await db.query(lockHead, [projectId, request_id]);
+    held.resolve();
+    await isWaiting.promise;
+    await move(7_200);
+  });
+  await held.promise;
+  await move(180);
+  const sending = service.runJob('sendDueMessages');
+  const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  await eventually(async () => expect(await db.query(waiting)).not.toEqual([]));
+  isWaiting.resolve();
+  await Promise.all([holding, sending]);
+  expect(await listed()).toMatchObject([{ state: 'missed', why: 'late' }]);
+  expect(await texts()).toEqual(['Hello']);
 });
 
 it('is not sent when the window of its channel has closed by then', async () => {

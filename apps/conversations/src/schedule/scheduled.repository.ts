@@ -74,6 +74,11 @@ export class ScheduledMessages {
     const oldest = await this.#db.query<DueMessage>(oldestDue, [without]);
     return oldest.length < batch ? oldest : this.#db.query<DueMessage>(sharedDue, [without]);
   }
+
+  /** Whether it may not be sent any more, by the database's clock. */
+  async isTooLate(projectId: string, id: string): Promise<boolean> {
+    return (await this.#db.query(tooLate, [projectId, id])).length > 0;
+  }
 }
 
 /** In the transaction of the change that ends them. */
@@ -121,6 +126,12 @@ const end = {
   text: `update scheduled_message m set state = e.state, why = e.why, message_id = e.message_id, updated_at = $3
     from json_to_recordset($2::json) as e (id text, state text, why text, message_id text)
     where m.id_project = $1 and m.id = e.id`,
+};
+
+const tooLate = {
+  name: 'scheduled_too_late',
+  text: `select from scheduled_message m where m.id_project = $1 and m.id = $2
+    and clock_timestamp() - m.at > m.max_late_ms * interval '1 millisecond'`,
 };
 
 const isDue = `m.state = 'pending' and m.at <= clock_timestamp() and m.id <> all ($1)`;

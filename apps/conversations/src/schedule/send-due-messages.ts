@@ -29,6 +29,9 @@ export async function sendDueMessages(context: Context, over: AbortSignal): Prom
   }
 }
 
+/** Its time has passed by more than it may be late while its request was locked, or its process stood still. */
+class TooLate extends Error {}
+
 /** @returns false for one that would be found due again at once */
 async function isDone(context: Context, due: DueMessage): Promise<boolean> {
   try {
@@ -37,18 +40,19 @@ async function isDone(context: Context, due: DueMessage): Promise<boolean> {
     else await send(context, due);
     return true;
   } catch (error) {
+    if (error instanceof TooLate) return isEnded(context, due, 'missed', 'late');
     const isRefused = error instanceof AppError && error.kind !== 'unavailable' && error.kind !== 'internal';
     if (!isRefused) {
       context.log.warn({ err: error, projectId: due.projectId }, 'a scheduled message could not be sent');
       return false;
     }
-    return isEnded(context, due, error.code === 'channel_window_closed' ? 'window_closed' : error.code);
+    return isEnded(context, due, 'failed', error.code === 'channel_window_closed' ? 'window_closed' : error.code);
   }
 }
 
-async function isEnded(context: Context, due: DueMessage, code: string): Promise<boolean> {
+async function isEnded(context: Context, due: DueMessage, state: 'missed' | 'failed', why: string): Promise<boolean> {
   try {
-    await end(context, due, 'failed', code);
+    await end(context, due, state, why);
     return true;
   } catch (error) {
     const isGone = error instanceof AppError && error.code === 'request_not_found';
@@ -59,7 +63,7 @@ async function isEnded(context: Context, due: DueMessage, code: string): Promise
 
 /**
  * As its author, with the rights of now; the message and its end are one change, so it is sent once.
- * @throws what the author's own call would be refused with
+ * @throws TooLate; what the author's own call would be refused with
  */
 async function send(context: Context, due: DueMessage): Promise<void> {
   const { projectId, requestId, content, id } = due;
@@ -87,6 +91,9 @@ async function send(context: Context, due: DueMessage): Promise<void> {
     context.requests.update(author, projectId, requestId, decide, {
       needs: (current) => receiveNeeds(current, [incomingTo(current.requester)]),
       hidden: requestErrors.request_not_visible,
+      before: async () => {
+        if (await context.scheduledMessages.isTooLate(projectId, id)) throw new TooLate();
+      },
     }),
   );
 }

@@ -4,6 +4,7 @@ import { holds } from '../condition/evaluate.ts';
 import { frozenRequest } from '../condition/frozen-request.ts';
 import type { Surroundings } from '../condition/surroundings.ts';
 import type { Context } from '../context.ts';
+import { isAtRest } from '../rule/rule-event.ts';
 import { eventOf } from '../rule/rule-reader.repository.ts';
 import type { Survey } from './survey.ts';
 
@@ -49,7 +50,7 @@ function surveyFor(
   surroundings: Surroundings,
 ): Survey | undefined {
   const { request, closed_by, survey } = data;
-  const isAsked = !request.draft && !request.preflight && !request.imported && !request.merged_into;
+  const isAsked = !request.draft && !request.preflight && !isAtRest(request) && !request.merged_into;
   if (survey === false || !isAsked) return undefined;
   const isAutomatic = automatic.has(closed_by);
   const subject = { ...frozenRequest(request), now: Date.parse(time), surroundings };

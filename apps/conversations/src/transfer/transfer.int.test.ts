@@ -186,6 +186,30 @@ it('stores a batch once, however often it comes and though it comes twice at onc
   expect(await load({ n: 2 })).toMatchObject({ stored: 0, unchanged: 3 });
   await expect(load({ sha256: 'of another archive' })).rejects.toMatchObject({ code: 'import_changed' });
   expect((await mover.calls.count({ idProject: into.projectId })).counts).toMatchObject({ request: 3 });
+  const answerTo = async (batch: object) => {
+    const call = { idProject: into.projectId, import: mover.import, kind: 'request', n: 1, sha256: 'request 1' };
+    return (await mover.calls.answer({ ...call, ...batch })).answer;
+  };
+  expect(await answerTo({})).toEqual(answers[0]);
+  for (const other of [{ n: 3 }, { sha256: 'of another archive' }, { import: newId() }])
+    expect([other, await answerTo(other)]).toEqual([other, undefined]);
+});
+
+it('knows which copies it has until the project opens, and those that have changed as others', async () => {
+  const { into } = await projects();
+  await mover.begin(into.projectId);
+  const call = { idProject: into.projectId, import: mover.import };
+  const batch = { kind: 'copies of contacts', n: 1, sha256: 'first' };
+  const copies = [{ kind: 'lead', id: newId(), version: 1, recordJson: '{"lead_id":"grace","status":100}' }];
+  const isKnown = async (sha256: string) =>
+    (await mover.calls.answer({ ...call, ...batch, sha256 })).answer !== undefined;
+  await mover.calls.keep({ ...call, ...batch, copies });
+  expect([await isKnown('first'), await isKnown('second')]).toEqual([true, false]);
+  await mover.calls.keep({ ...call, ...batch, sha256: 'second', copies });
+  expect([await isKnown('first'), await isKnown('second')]).toEqual([false, true]);
+  await mover.calls.activate(call);
+  expect(await isKnown('second')).toBe(false);
+  expect(await mover.calls.begin(call)).toEqual({ state: 'active', opened: true });
 });
 
 it('serves its queue once, oldest first, however often it is activated', async () => {
@@ -214,6 +238,28 @@ it('serves its queue once, oldest first, however often it is activated', async (
   await harness.queueIdle();
   expect(await statuses()).toEqual([...Array(4).fill(200), ...Array(4).fill(100)]);
   expect(await service.outbox(requestAssigned, into.projectId)).toHaveLength(4);
+});
+
+it('leaves what waits in another system out of its queue until the requester writes here', async () => {
+  const from = await harness.project();
+  const requestIds = [await harness.conversation(from), await harness.conversation(from)];
+  const into = await harness.project((one) => one.addMember());
+  const { request = [], ...others } = await mover.read(from.projectId);
+  const foreign = request.map(({ last_requester_at: _here, ...one }) => ({ ...one, imported: true }));
+  await mover.write(into.projectId, { request: foreign, ...others });
+  await harness.queueIdle();
+  await service.runJob('sweepQueue');
+  const statuses = async () => {
+    const text = 'select request_id as id, status from request where id_project = $1';
+    const rows = await service.db.query<{ id: string; status: number }>(text, [into.projectId]);
+    return requestIds.map((id) => rows.find((row) => row.id === id)?.status);
+  };
+  expect(await statuses()).toEqual([100, 100]);
+
+  const vera = service.as({ ...from.personas.vera, projectId: into.projectId });
+  expect((await vera.sendMessage({ request_id: requestIds[1] ?? '', text: 'Is it there?' })).status).toBe(200);
+  await harness.queueIdle();
+  expect(await statuses()).toEqual([100, 200]);
 });
 
 it('refuses scheduled messages and clocks of requests that are not stored', async () => {

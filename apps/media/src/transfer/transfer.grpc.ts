@@ -15,7 +15,12 @@ const pieceBytes = 256 * 1_024;
 
 /** Projects move out of this service and into it. Source: contract 90 section 11. */
 export const transfer = serveTransfer<Context>({
-  kinds: () => [fileKind],
+  kinds: ({ config }) => [
+    {
+      ...fileKind,
+      refuses: ({ size }) => (Number(size) > largestFile(config) ? { code: 'too_large', param: 'size' } : undefined),
+    },
+  ],
 
   async keep(context, projectId, copies) {
     for (const { kind, recordJson } of copies)
@@ -60,7 +65,7 @@ export const objects = serve<typeof ObjectServiceService, Context>(
       const known = await new Imports(db).find(first.idProject);
       if (known?.import !== first.import || known.state !== 'loading') throw transferErrors.import_closed();
       const bytes = Readable.from(bytesOf(first, messages), { objectMode: false });
-      const spooled = await spool.write(bytes, Math.max(config.MEDIA_FILE_BYTES, config.MEDIA_IMAGE_BYTES));
+      const spooled = await spool.write(bytes, largestFile(config));
       try {
         if (spooled.sha256 !== first.sha256) throw transferErrors.import_changed();
         const key = keyOf(objectKeyOf(first.idProject, first.id), first.part === 't' ? 't' : 'o');
@@ -73,6 +78,10 @@ export const objects = serve<typeof ObjectServiceService, Context>(
   },
   { callers: { readObject: ['transfer'], writeObject: ['transfer'] } },
 );
+
+function largestFile({ MEDIA_FILE_BYTES, MEDIA_IMAGE_BYTES }: Context['config']): number {
+  return Math.max(MEDIA_FILE_BYTES, MEDIA_IMAGE_BYTES);
+}
 
 function* pieces(bytes: Buffer) {
   for (let start = 0; start < bytes.length; start += pieceBytes)

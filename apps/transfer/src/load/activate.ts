@@ -1,4 +1,6 @@
 import { archiveKinds, kindsOfActivation } from '@parley/contracts/archive';
+import type { BeginResponse } from '@parley/proto-gen/transfer/v1/transfer';
+import type { Owner } from '@parley/service-kit/archive';
 
 import type { ArchiveReader } from '../archive/archive-reader.ts';
 import { owners } from '../config.ts';
@@ -7,26 +9,35 @@ import { patiently, type Services } from '../services.client.ts';
 import { type Import, kindsIn, type LoadOptions, loadKind } from './load-archive.ts';
 import { RefusedRecords } from './refused-records.ts';
 
-/** Opens the project: from here on it is an ordinary one. May be repeated. */
+/** Opens the project: from here on it is an ordinary one. May be repeated, and does what is left. */
 export async function activate(
   services: Services,
   archive: ArchiveReader,
   made: Import,
   options: LoadOptions,
 ): Promise<void> {
-  const { projectId: idProject, id } = made;
-  const call = { idProject, import: id };
-  const { state } = await services.of('conversations').begin(call);
-  await patiently(() => services.of('workspace').activate(call), options.stopping);
-  for (const [from, to] of copiers) await patiently(() => copy(services, from, to, call), options.stopping);
-  if (state === 'loading') {
+  const { stopping } = options;
+  const call = { idProject: made.projectId, import: made.id };
+  const known = new Map<Owner, BeginResponse>();
+  for (const owner of owners) known.set(owner, await patiently(() => services.of(owner).begin(call), stopping));
+  const open = async (owner: Owner) => {
+    if (!known.get(owner)?.opened) await patiently(() => services.of(owner).activate(call), stopping);
+  };
+  const isLoading = (owner: Owner) => known.get(owner)?.state === 'loading';
+
+  await open('workspace');
+  for (const [from, to] of copiers) {
+    const left = to.filter(isLoading);
+    if (left.length > 0) await patiently(() => copy(services, from, left, call, stopping), stopping);
+  }
+  if (isLoading('conversations')) {
     // Their owner knows which requests are stored, also when a run goes on that was cut while it opened the project.
     for (const kind of kindsIn(archive).filter((one) => kindsOfActivation.includes(one)))
       await loadKind(services, archive, made, kind, { ...options, refused: new RefusedRecords(new Map()) });
   }
   // Analytics is the last: it reads what conversations has.
-  for (const owner of [...owners.filter((one) => one !== 'analytics'), 'analytics' as const])
-    await patiently(() => services.of(owner).activate(call), options.stopping);
+  const others = owners.filter((owner) => owner !== 'workspace' && owner !== 'analytics');
+  for (const owner of [...others, 'analytics' as const]) await open(owner);
 }
 
 /** Removes everything that the import has made, of a project that is not open. */

@@ -10,6 +10,7 @@ import type { ArchivedRecord } from '../archive/part-lines.ts';
 import { owners } from '../config.ts';
 import type { Progress } from '../progress.ts';
 import { patiently, type Services } from '../services.client.ts';
+import { StoredBatches } from '../stored-batches.ts';
 import { batchesOf, oneAhead, type Written } from './batches.ts';
 import type { Quarantine, Refusal } from './quarantine.ts';
 import type { RefusedRecords } from './refused-records.ts';
@@ -118,9 +119,11 @@ export async function loadKind(
   options: LoadOptions,
 ): Promise<Outcome> {
   const { quarantine, progress, stopping, refused, maxBad } = options;
+  const { service } = archiveKinds[kind];
+  const stored = new StoredBatches(services, service, { idProject: made.projectId, import: made.id, kind }, stopping);
   const total = archive.manifest.counts[kind] ?? 0;
   const outcome: Outcome = { read: 0, stored: 0, unchanged: 0, linked: 0, quarantined: 0 };
-  let [n, erased] = [0, 0];
+  let [n, erased, loaded] = [0, 0, 0];
   const began = performance.now();
   progress.at(kind, 0, total);
   const batches = batchesOf(mapped(archive.records(kind), made.ids));
@@ -128,29 +131,28 @@ export async function loadKind(
   for await (const batch of kind === 'user' ? batches : oneAhead(batches)) {
     stopping.throwIfAborted();
     n += 1;
-    const { sent: own, kept } = separated(kind, batch, refused);
-    const { sent, tooLarge, ...answer } = await loadBatch(services, archive, made, { kind, n, batch: own }, options);
+    const { sent, kept } = separated(kind, batch, refused);
+    const sha256 = sha256Of(...sent.map(({ json }) => `${json}\n`));
+    const known = await stored.answerOf(n, sha256);
+    const answer = known ?? (await loadBatch(services, archive, made, { kind, n, sha256, batch: sent }, options));
+    if (!known) loaded += sent.length;
     const rejected = answer.rejected.flatMap(({ line, id, code, param }) => {
       const record = sent[line]?.record;
       return record ? [{ id, code, ...(param && { param }), record }] : [];
     });
     for (const { record } of rejected) refused.add(kind, record);
-    const notSent = [
-      ...kept,
-      ...tooLarge.map(({ record }) => ({ id: String(record._id), code: 'too_large', param: 'size', record })),
-    ];
     for (const { id, ownId } of answer.linked) made.ids.link(id, ownId);
-    await quarantine.add(kind, [...rejected, ...notSent]);
+    await quarantine.add(kind, [...rejected, ...kept]);
     outcome.read += batch.length;
     outcome.stored += answer.stored;
     outcome.unchanged += answer.unchanged;
     outcome.linked += answer.linked.length;
-    outcome.quarantined += rejected.length + notSent.length;
+    outcome.quarantined += rejected.length + kept.length;
     erased += kept.filter(({ code }) => code === 'erased').length;
     progress.at(kind, outcome.read, total, outcome.quarantined);
     if (outcome.quarantined - erased > Math.max(100, maxBad * total))
       throw new TooManyRefused(`${kind}: ${outcome.quarantined} refused`);
-    await slowDown(options.rate, outcome.read, began, stopping);
+    await slowDown(options.rate, loaded, began, stopping);
   }
   return outcome;
 }
@@ -185,54 +187,43 @@ async function* mapped(records: AsyncIterable<ArchivedRecord>, ids: IdMap): Asyn
 async function loadBatch(
   services: Services,
   archive: ArchiveReader,
-  { id, projectId, ids }: Import,
-  { kind, n, batch }: { kind: ArchiveKind; n: number; batch: readonly Written[] },
+  { id, projectId }: Import,
+  { kind, n, sha256, batch }: { kind: ArchiveKind; n: number; sha256: string; batch: readonly Written[] },
   { secrets, stopping }: LoadOptions,
 ) {
-  const tooLarge: Written[] = [];
-  if (kind === 'file')
-    for (const one of batch)
-      if (!(await writeObjects(services, archive, { id, projectId, ids }, one.record, stopping))) tooLarge.push(one);
-  const sent = batch.filter((one) => !tooLarge.includes(one));
-  const records = sent.map(({ json }) => json);
-  const known = sent.flatMap(({ record }) => {
+  const call = { idProject: projectId, import: id };
+  // Bytes come before the row that names them.
+  if (kind === 'file') for (const { record } of batch) await writeObjects(services, archive, call, record, stopping);
+  const known = batch.flatMap(({ record }) => {
     const secretsJson = secrets.get(placeOf(kind, String(record._id)));
     return secretsJson === undefined ? [] : [{ id: String(record._id), secretsJson }];
   });
-  const answer = await patiently(
-    () =>
-      services.of(archiveKinds[kind].service).load({
-        ...{ idProject: projectId, import: id, kind, n, records, secrets: known },
-        sha256: sha256Of(...records.map((record) => `${record}\n`)),
-      }),
-    stopping,
-  );
-  return { ...answer, sent, tooLarge };
+  const records = batch.map(({ json }) => json);
+  const owner = services.of(archiveKinds[kind].service);
+  return patiently(() => owner.load({ ...call, kind, n, sha256, records, secrets: known }), stopping);
 }
 
-/** Bytes come before the row that names them. @returns false when media does not take as many */
 async function writeObjects(
   services: Services,
   archive: ArchiveReader,
-  { id, projectId }: Import,
+  call: { idProject: string; import: string },
   record: ArchivedRecord,
   stopping: AbortSignal,
-): Promise<boolean> {
+): Promise<void> {
   const { _id, sha256, thumbnail_sha256 } = record as { _id: string; sha256: string; thumbnail_sha256?: string };
   for (const [part, sum] of [
     ['o', sha256],
     ['t', thumbnail_sha256],
   ] as const) {
     if (sum === undefined || !(await archive.hasObject(sum))) continue;
-    const about = { idProject: projectId, import: id, id: _id, part, sha256: sum };
+    const about = { ...call, id: _id, part, sha256: sum };
     try {
       await patiently(() => services.objects.writeObject(messagesOf(about, archive.objectFile(sum))), stopping);
     } catch (error) {
-      if (error instanceof AppError && error.code === 'file_too_large') return false;
-      throw error;
+      // Media refuses the row as well, by its size.
+      if (!(error instanceof AppError && error.code === 'file_too_large')) throw error;
     }
   }
-  return true;
 }
 
 async function* messagesOf(about: object, file: string) {

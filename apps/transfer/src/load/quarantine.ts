@@ -17,10 +17,13 @@ export class Quarantine {
     this.#folder = folder;
   }
 
-  /** Begins empty: a run that is resumed finds the same refusals again. */
-  static async open(work: string): Promise<Quarantine> {
+  /**
+   * Begins empty: a run that is resumed finds the same refusals again.
+   * @param keeps what is there, when nothing is loaded anymore
+   */
+  static async open(work: string, keeps: boolean): Promise<Quarantine> {
     const folder = join(work, 'quarantine');
-    await rm(folder, { recursive: true, force: true });
+    if (!keeps) await rm(folder, { recursive: true, force: true });
     await mkdir(folder, { recursive: true, mode: 0o700 });
     return new Quarantine(folder);
   }

@@ -28,6 +28,19 @@ it('touches no words of people but paths of files, no hashes, and not the id tha
   });
 });
 
+it('maps ids of messages, and leaves the Message-IDs of mails as they are', () => {
+  const mail = { _id: lead, message_id: `<${bot}@shop.example>`, message: bot };
+  expect(ids.record(mail)).toEqual({ ...mail, _id: ids.id(lead), message: ids.id(bot) });
+  // Of a scheduled message, and of a mention in the activities.
+  const record = { message_id: bot, actionObj: { message_id: bot } };
+  expect(ids.record(record)).toEqual({ message_id: ids.id(bot), actionObj: { message_id: ids.id(bot) } });
+});
+
+it('maps paths of files in texts also where they are a part of an address', () => {
+  const address = (own: string) => `https://shop.example/v3/files?path=uploads%2Fprojects%2F${own}%2Fa.png`;
+  expect(ids.record({ text: address(project) })).toEqual({ text: address(ids.id(project)) });
+});
+
 it('changes nothing without a key but who is linked to an account', () => {
   const kept = new IdMap();
   expect(kept.record({ id_user: bot, lead })).toEqual({ id_user: bot, lead });

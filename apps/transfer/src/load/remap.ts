@@ -4,6 +4,11 @@ import { noProject } from '@parley/contracts';
 
 type Json = unknown;
 
+/** Whether it is the Message-ID of a mail: elsewhere, this member has the id of a message. */
+function isMessageId(member: string, value: Json): boolean {
+  return member === 'message_id' && !/^[0-9a-f]{24}$/.test(String(value));
+}
+
 const anyId = /(?<![0-9a-f])[0-9a-f]{24}(?![0-9a-f])/g;
 
 /** Members with what people wrote: only paths of files are mapped in them. */
@@ -12,8 +17,9 @@ const texts: ReadonlySet<string> = new Set([
   ...['offline_msg', 'rating_message', 'fullname', 'title', 'release_note', 'senderFullname', 'recipientFullname'],
 ]);
 /** Hashes are no ids, and neither are ids of other systems. */
-const untouched: ReadonlySet<string> = new Set(['sha256', 'thumbnail_sha256', 'known_by', 'message_id', 'external_id']);
-const filePath = /uploads\/[\w./%-]+/g;
+const untouched: ReadonlySet<string> = new Set(['sha256', 'thumbnail_sha256', 'known_by', 'external_id']);
+/** Also as a part of an address. */
+const filePath = /uploads(?:\/|%2F)[\w./%-]+/gi;
 
 /**
  * Gives ids of an archive their counterparts here, wherever a record names them.
@@ -52,7 +58,7 @@ export class IdMap {
   #members(record: object): Record<string, unknown> {
     return Object.fromEntries(
       Object.entries(record).map(([member, value]) => {
-        if (untouched.has(member)) return [member, value];
+        if (untouched.has(member) || isMessageId(member, value)) return [member, value];
         return [this.#ids(member), texts.has(member) ? this.#inText(value) : this.#value(value)];
       }),
     );

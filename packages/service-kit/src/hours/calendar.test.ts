@@ -1,4 +1,5 @@
 import { type HoursSpan, readHours } from '@parley/contracts';
+import { amountOf } from '@parley/testkit';
 
 import { Calendar, type Holiday } from './calendar.ts';
 
@@ -128,6 +129,8 @@ describe('open time', () => {
     };
   }
 
+  /** At each of eight places and times. */
+  const calendars = amountOf({ quick: 12, soak: 100, full: 1_250 });
   const minuteMs = 60_000;
   const dayMs = 86_400_000;
   const isoDay = (time: number) => new Date(time).toISOString().slice(0, 10);
@@ -186,27 +189,31 @@ describe('open time', () => {
     ['Australia/Lord_Howe', '2026-04-04T15:00:00Z'],
     ['Australia/Lord_Howe', '2026-10-03T15:30:00Z'],
     ['Pacific/Apia', '2011-12-30T10:00:00Z'],
-  ])('equals a count of minutes in %s around %s', (tzname, change) => {
-    const around = Date.parse(change);
-    const next = numbers(around % 10_007);
-    for (let round = 0; round < 12; round++) {
-      const days = Array.from({ length: 7 }, () => randomSpans(next));
-      const holidays = randomHolidays(next, around);
-      const isOpen = oracle(tzname, days, holidays);
-      const calendar = new Calendar({ tzname, days }, holidays);
-      const from = around - next(3 * 1_440) * minuteMs;
-      const to = around + next(2 * 1_440) * minuteMs;
-      let open = 0;
-      for (let time = from; time < to; time += minuteMs) {
-        if (!isOpen(time)) continue;
-        open += 1;
-        // At the end of this minute so much open time has passed.
-        if (open % 60 === 1)
-          expect([round, open, calendar.after(from, open * minuteMs)]).toEqual([round, open, time + minuteMs]);
+  ])(
+    'equals a count of minutes in %s around %s',
+    (tzname, change) => {
+      const around = Date.parse(change);
+      const next = numbers(around % 10_007);
+      for (let round = 0; round < calendars; round++) {
+        const days = Array.from({ length: 7 }, () => randomSpans(next));
+        const holidays = randomHolidays(next, around);
+        const isOpen = oracle(tzname, days, holidays);
+        const calendar = new Calendar({ tzname, days }, holidays);
+        const from = around - next(3 * 1_440) * minuteMs;
+        const to = around + next(2 * 1_440) * minuteMs;
+        let open = 0;
+        for (let time = from; time < to; time += minuteMs) {
+          if (!isOpen(time)) continue;
+          open += 1;
+          // At the end of this minute so much open time has passed.
+          if (open % 60 === 1)
+            expect([round, open, calendar.after(from, open * minuteMs)]).toEqual([round, open, time + minuteMs]);
+        }
+        expect([round, calendar.openMs(from, to)]).toEqual([round, open * minuteMs]);
       }
-      expect([round, calendar.openMs(from, to)]).toEqual([round, open * minuteMs]);
-    }
-  });
+    },
+    300_000,
+  );
 
   const office = { tzname: 'Europe/Rome', days: [[], ...Array(5).fill([{ start: 540, end: 1_020 }]), []] };
   const monday = { name: 'Day off', from: '2026-11-30', to: '2026-11-30', yearly: false, spans: [] };
@@ -241,6 +248,18 @@ describe('open time', () => {
     const closed = new Calendar({ tzname: 'UTC', days: Array(7).fill([]) });
     expect(closed.after(0, 1)).toBeUndefined();
     expect(closed.opening(0, 1)).toBeUndefined();
+  });
+
+  it('is looked for within ten years, however little of a week is open', () => {
+    const open = (end: number) => {
+      const days = Array.from({ length: 7 }, (_, day) => (day === 1 ? [{ start: 540, end }] : []));
+      return new Calendar({ tzname: 'Europe/Rome', days });
+    };
+    const at = Date.parse('2026-11-29T12:00:00Z');
+    const yearMs = 365 * 24 * hourMs;
+    expect(open(541).after(at, yearMs)).toBeUndefined();
+    expect(open(541).after(at, 500 * 60_000)).toBe(Date.parse('2036-06-23T07:01:00Z'));
+    expect(open(541).opening(at, 10_000)).toBeUndefined();
   });
 
   it('counts openings, whichever spans touch each other', () => {

@@ -5,8 +5,20 @@ import type { Loaded } from './load-batch.ts';
 
 export type ImportState = 'loading' | 'active';
 
+interface KnownImport {
+  import: string;
+  state: ImportState;
+  /** Everything that follows from its activation is done as well. */
+  opened: boolean;
+}
+
 /** Rows of one statement: keeps transactions short. */
 const batchRows = 5_000;
+
+const known = 'import, state, opened_at is not null as opened';
+
+/** Of a batch that stores no records. */
+export const nothing: Loaded = { stored: 0, unchanged: 0, linked: [], rejected: [] };
 
 /** Tables of the kit, in which an import leaves nothing. */
 const tablesOfTheKit = ['outbox', 'inbox', 'idempotency', 'task', 'dead_letter', 'import'];
@@ -19,19 +31,19 @@ export class Imports {
     this.#db = db;
   }
 
-  async begin(projectId: string, id: string): Promise<ImportState> {
-    const [row] = await this.#db.query<{ import: string; state: ImportState }>(
-      `with made as (insert into import (id_project, import) values ($1, $2) on conflict do nothing returning import, state)
-       select * from made union all select import, state from import where id_project = $1 limit 1`,
+  async begin(projectId: string, id: string): Promise<KnownImport> {
+    const [row] = await this.#db.query<KnownImport>(
+      `with made as (insert into import (id_project, import) values ($1, $2) on conflict do nothing returning *)
+       select ${known} from made union all select ${known} from import where id_project = $1 limit 1`,
       [projectId, id],
     );
     if (row?.import !== id) throw transferErrors.project_exists();
-    return row.state;
+    return row;
   }
 
-  async find(projectId: string): Promise<{ import: string; state: ImportState } | undefined> {
-    const text = 'select import, state from import where id_project = $1';
-    return (await this.#db.query<{ import: string; state: ImportState }>(text, [projectId]))[0];
+  async find(projectId: string): Promise<KnownImport | undefined> {
+    const text = `select ${known} from import where id_project = $1`;
+    return (await this.#db.query<KnownImport>(text, [projectId]))[0];
   }
 
   /** Locks the import. @throws import_closed */
@@ -43,14 +55,22 @@ export class Imports {
     if (row?.state !== 'loading') throw transferErrors.import_closed();
   }
 
-  /** The answer of a batch that is stored. @throws import_closed when another batch has its number */
-  async answerOf({ projectId, kind, n, sha256 }: BatchId): Promise<Loaded | undefined> {
-    const [row] = await this.#db.query<{ sha256: string; answer: Loaded }>(
-      'select sha256, answer from import_batch where id_project = $1 and kind = $2 and n = $3',
-      [projectId, kind, n],
-    );
-    if (row && row.sha256 !== sha256) throw transferErrors.import_changed();
-    return row?.answer;
+  /** The answer of a batch that is stored. @throws import_changed when another batch has its number */
+  async requireAnswer(batch: BatchId): Promise<Loaded | undefined> {
+    const stored = await this.#batch(batch);
+    if (stored && stored.sha256 !== batch.sha256) throw transferErrors.import_changed();
+    return stored?.answer;
+  }
+
+  /** The same; `undefined` when another batch has its number. */
+  async answerOf(batch: BatchId): Promise<Loaded | undefined> {
+    const stored = await this.#batch(batch);
+    return stored?.sha256 === batch.sha256 ? stored.answer : undefined;
+  }
+
+  async #batch({ projectId, kind, n }: BatchId): Promise<{ sha256: string; answer: Loaded } | undefined> {
+    const text = 'select sha256, answer from import_batch where id_project = $1 and kind = $2 and n = $3';
+    return (await this.#db.query<{ sha256: string; answer: Loaded }>(text, [projectId, kind, n]))[0];
   }
 
   async keepAnswer({ projectId, kind, n, sha256 }: BatchId, answer: Loaded): Promise<void> {
@@ -61,6 +81,16 @@ export class Imports {
       sha256,
       JSON.stringify(answer),
     ]);
+  }
+
+  /** Copies that an import has brought; those of a record that has changed meanwhile are another batch in the same place. */
+  async noteCopies(id: string, { projectId, kind, n, sha256 }: BatchId): Promise<void> {
+    await this.#db.query(
+      `insert into import_batch (id_project, kind, n, sha256, answer) select $1, $2, $3::int, $4, $5::jsonb
+         from import where id_project = $1 and import = $6 and state = 'loading'
+       on conflict (id_project, kind, n) do update set sha256 = excluded.sha256`,
+      [projectId, kind, n, sha256, JSON.stringify(nothing), id],
+    );
   }
 
   /** @returns false when it was active already */
@@ -76,12 +106,17 @@ export class Imports {
     return true;
   }
 
+  /** Nothing of its activation is left. */
+  async open(projectId: string): Promise<void> {
+    await this.#db.query('update import set opened_at = now() where id_project = $1', [projectId]);
+  }
+
   /** Removes the rows of a project from every table, its import last. @returns false when some are left: repeat it */
   async discard(projectId: string, id: string, withinMs = 1_000): Promise<boolean> {
     const end = performance.now() + withinMs;
-    const known = await this.find(projectId);
-    if (!known) return true;
-    if (known.import !== id || known.state !== 'loading') throw transferErrors.import_closed();
+    const found = await this.find(projectId);
+    if (!found) return true;
+    if (found.import !== id || found.state !== 'loading') throw transferErrors.import_closed();
     for (const table of await this.#tables()) {
       let removed = batchRows;
       while (removed === batchRows) {

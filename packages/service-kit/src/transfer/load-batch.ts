@@ -59,6 +59,8 @@ function parse(kind: TransferKind, { projectId, secrets }: Batch, text: string, 
   const id = typeof value === 'object' && value !== null ? nameOf(value as Members) : '';
   if (error) return { line, id, code: 'schema', param: error.issues[0]?.path.join('.') ?? '' };
   const record = data as Members;
+  const refusal = kind.refuses?.(record);
+  if (refusal) return { line, id, ...refusal };
   // A text may hold an escaped pair of surrogates, which can be stored: few texts have to be written again to find out.
   if (unstorable.test(text) && unstorable.test(JSON.stringify(record)))
     return { line, id, code: 'malformed', param: '' };

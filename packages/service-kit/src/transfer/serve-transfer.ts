@@ -3,7 +3,7 @@ import { type Copy, type ReportRequest, TransferServiceService } from '@parley/p
 import type { Database } from '../database/database.ts';
 import { type GrpcTable, serve } from '../grpc/serve.ts';
 import { countProject, exportProject } from './export-project.ts';
-import { Imports } from './imports.repository.ts';
+import { Imports, nothing } from './imports.repository.ts';
 import { type Loaded, loadBatch } from './load-batch.ts';
 import type { TransferKind } from './transfer-kind.ts';
 
@@ -34,6 +34,9 @@ export interface TransferParts<Context> {
   load?: Readonly<Record<string, (context: Context, batch: Parameters<typeof loadBatch>[2]) => Promise<Loaded>>>;
 }
 
+/** What follows from all records is noted like a batch: it is worked out once. */
+const finish = { kind: 'finish', n: 1, sha256: '' };
+
 /** Serves `parley.transfer.v1` for the program that moves projects, and for nothing else. */
 export function serveTransfer<Context extends { db: Database }>(parts: TransferParts<Context>): GrpcTable<Context> {
   const callers = ['transfer'] as const;
@@ -43,20 +46,19 @@ export function serveTransfer<Context extends { db: Database }>(parts: TransferP
       export: (context, { idProject, withSecrets }) =>
         exportProject(context.db, parts.kinds(context), idProject, withSecrets),
 
-      begin: async (context, { idProject, import: id }) => ({
-        state: await context.db.transaction(async () => {
+      begin: (context, { idProject, import: id }) =>
+        context.db.transaction(async () => {
           const imports = new Imports(context.db);
           if (!(await imports.find(idProject))) await parts.begin?.(context, idProject);
           return imports.begin(idProject, id);
         }),
-      }),
 
       load: (context, { idProject: projectId, import: id, kind: name, n, sha256, records, secrets }) =>
         context.db.transaction(async () => {
           const imports = new Imports(context.db);
           await imports.require(projectId, id);
           const batchId = { projectId, kind: name, n, sha256 };
-          const answered = await imports.answerOf(batchId);
+          const answered = await imports.requireAnswer(batchId);
           if (answered) return answered;
           const kind = parts.kinds(context).find((one) => one.kind === name);
           if (!kind) throw new Error(`there is no kind ${name} here`);
@@ -68,19 +70,31 @@ export function serveTransfer<Context extends { db: Database }>(parts: TransferP
           return answer;
         }),
 
-      finish: async (context, { idProject, import: id }) => {
+      answer: async (context, { idProject: projectId, import: id, kind, n, sha256 }) => {
+        const imports = new Imports(context.db);
+        if ((await imports.find(projectId))?.import !== id) return {};
+        return { answer: await imports.answerOf({ projectId, kind, n, sha256 }) };
+      },
+
+      finish: async (context, { idProject: projectId, import: id }) => {
         await context.db.transaction(async () => {
-          await new Imports(context.db).require(idProject, id);
-          await parts.finish?.(context, idProject);
+          const imports = new Imports(context.db);
+          await imports.require(projectId, id);
+          if (await imports.answerOf({ projectId, ...finish })) return;
+          await parts.finish?.(context, projectId);
+          await imports.keepAnswer({ projectId, ...finish }, nothing);
         });
         return {};
       },
 
       activate: async (context, { idProject, import: id }) => {
+        const imports = new Imports(context.db);
         await context.db.transaction(async () => {
-          if (await new Imports(context.db).activate(idProject, id)) await parts.activate?.(context, idProject);
+          if (await imports.activate(idProject, id)) await parts.activate?.(context, idProject);
         });
+        if ((await imports.find(idProject))?.opened) return {};
         await parts.activated?.(context, idProject);
+        await imports.open(idProject);
         return {};
       },
 
@@ -106,8 +120,9 @@ export function serveTransfer<Context extends { db: Database }>(parts: TransferP
         for await (const copies of parts.copies?.(context, idProject) ?? []) yield { copies: [...copies] };
       },
 
-      keep: async (context, { idProject, copies }) => {
-        await parts.keep?.(context, idProject, copies);
+      keep: async (context, { idProject: projectId, import: id, copies, kind, n, sha256 }) => {
+        await parts.keep?.(context, projectId, copies);
+        await new Imports(context.db).noteCopies(id, { projectId, kind, n, sha256 });
         return {};
       },
 
@@ -121,6 +136,7 @@ export function serveTransfer<Context extends { db: Database }>(parts: TransferP
         export: [...callers, 'media'],
         begin: callers,
         load: callers,
+        answer: callers,
         finish: callers,
         activate: callers,
         discard: callers,

@@ -28,6 +28,8 @@ export interface TransferKind {
   key?: readonly string[];
   /** Columns by which records are ordered; default those of the key. */
   order?: readonly string[];
+  /** Why this installation does not take a record that is valid. */
+  refuses?(record: Members): { code: string; param: string } | undefined;
   /** Columns of a new row that no record has. */
   extra?(record: Members, projectId: string): Record<string, unknown>;
   /** Stores what belongs to records that were just inserted, in their transaction. */

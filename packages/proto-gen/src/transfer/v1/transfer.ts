@@ -53,6 +53,8 @@ export interface BeginRequest {
 export interface BeginResponse {
   /** loading or active */
   state: string;
+  /** nothing is left to do for Activate */
+  opened: boolean;
 }
 
 export interface LoadRequest {
@@ -72,6 +74,20 @@ export interface LoadResponse {
   unchanged: number;
   linked: Linked[];
   rejected: Rejected[];
+}
+
+export interface AnswerRequest {
+  idProject: string;
+  import: string;
+  /** as of Load or Keep */
+  kind: string;
+  n: number;
+  sha256: string;
+}
+
+export interface AnswerResponse {
+  /** none: the batch is not stored */
+  answer?: LoadResponse | undefined;
 }
 
 /** A record that stands for one that exists here. */
@@ -185,6 +201,10 @@ export interface KeepRequest {
   idProject: string;
   import: string;
   copies: Copy[];
+  /** of an import: the batch that they are */
+  kind: string;
+  n: number;
+  sha256: string;
 }
 
 export interface KeepResponse {
@@ -617,13 +637,16 @@ export const BeginRequest: MessageFns<BeginRequest> = {
 };
 
 function createBaseBeginResponse(): BeginResponse {
-  return { state: "" };
+  return { state: "", opened: false };
 }
 
 export const BeginResponse: MessageFns<BeginResponse> = {
   encode(message: BeginResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.state !== "") {
       writer.uint32(10).string(message.state);
+    }
+    if (message.opened !== false) {
+      writer.uint32(16).bool(message.opened);
     }
     return writer;
   },
@@ -649,6 +672,14 @@ export const BeginResponse: MessageFns<BeginResponse> = {
             message.state = reader.string();
             continue;
           }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.opened = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -662,13 +693,19 @@ export const BeginResponse: MessageFns<BeginResponse> = {
   },
 
   fromJSON(object: any): BeginResponse {
-    return { state: isSet(object.state) ? globalThis.String(object.state) : "" };
+    return {
+      state: isSet(object.state) ? globalThis.String(object.state) : "",
+      opened: isSet(object.opened) ? globalThis.Boolean(object.opened) : false,
+    };
   },
 
   toJSON(message: BeginResponse): unknown {
     const obj: any = {};
     if (message.state !== "") {
       obj.state = message.state;
+    }
+    if (message.opened !== false) {
+      obj.opened = message.opened;
     }
     return obj;
   },
@@ -679,6 +716,7 @@ export const BeginResponse: MessageFns<BeginResponse> = {
   fromPartial<I extends Exact<DeepPartial<BeginResponse>, I>>(object: I): BeginResponse {
     const message = createBaseBeginResponse();
     message.state = object.state ?? "";
+    message.opened = object.opened ?? false;
     return message;
   },
 };
@@ -965,6 +1003,212 @@ export const LoadResponse: MessageFns<LoadResponse> = {
     message.unchanged = object.unchanged ?? 0;
     message.linked = object.linked?.map((e) => Linked.fromPartial(e)) || [];
     message.rejected = object.rejected?.map((e) => Rejected.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseAnswerRequest(): AnswerRequest {
+  return { idProject: "", import: "", kind: "", n: 0, sha256: "" };
+}
+
+export const AnswerRequest: MessageFns<AnswerRequest> = {
+  encode(message: AnswerRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.idProject !== "") {
+      writer.uint32(10).string(message.idProject);
+    }
+    if (message.import !== "") {
+      writer.uint32(18).string(message.import);
+    }
+    if (message.kind !== "") {
+      writer.uint32(26).string(message.kind);
+    }
+    if (message.n !== 0) {
+      writer.uint32(32).int32(message.n);
+    }
+    if (message.sha256 !== "") {
+      writer.uint32(42).string(message.sha256);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AnswerRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAnswerRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.idProject = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.import = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.kind = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.n = reader.int32();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.sha256 = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): AnswerRequest {
+    return {
+      idProject: isSet(object.idProject)
+        ? globalThis.String(object.idProject)
+        : isSet(object.id_project)
+        ? globalThis.String(object.id_project)
+        : "",
+      import: isSet(object.import) ? globalThis.String(object.import) : "",
+      kind: isSet(object.kind) ? globalThis.String(object.kind) : "",
+      n: isSet(object.n) ? globalThis.Number(object.n) : 0,
+      sha256: isSet(object.sha256) ? globalThis.String(object.sha256) : "",
+    };
+  },
+
+  toJSON(message: AnswerRequest): unknown {
+    const obj: any = {};
+    if (message.idProject !== "") {
+      obj.idProject = message.idProject;
+    }
+    if (message.import !== "") {
+      obj.import = message.import;
+    }
+    if (message.kind !== "") {
+      obj.kind = message.kind;
+    }
+    if (message.n !== 0) {
+      obj.n = Math.round(message.n);
+    }
+    if (message.sha256 !== "") {
+      obj.sha256 = message.sha256;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<AnswerRequest>, I>>(base?: I): AnswerRequest {
+    return AnswerRequest.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<AnswerRequest>, I>>(object: I): AnswerRequest {
+    const message = createBaseAnswerRequest();
+    message.idProject = object.idProject ?? "";
+    message.import = object.import ?? "";
+    message.kind = object.kind ?? "";
+    message.n = object.n ?? 0;
+    message.sha256 = object.sha256 ?? "";
+    return message;
+  },
+};
+
+function createBaseAnswerResponse(): AnswerResponse {
+  return { answer: undefined };
+}
+
+export const AnswerResponse: MessageFns<AnswerResponse> = {
+  encode(message: AnswerResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.answer !== undefined) {
+      LoadResponse.encode(message.answer, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AnswerResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAnswerResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.answer = LoadResponse.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): AnswerResponse {
+    return { answer: isSet(object.answer) ? LoadResponse.fromJSON(object.answer) : undefined };
+  },
+
+  toJSON(message: AnswerResponse): unknown {
+    const obj: any = {};
+    if (message.answer !== undefined) {
+      obj.answer = LoadResponse.toJSON(message.answer);
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<AnswerResponse>, I>>(base?: I): AnswerResponse {
+    return AnswerResponse.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<AnswerResponse>, I>>(object: I): AnswerResponse {
+    const message = createBaseAnswerResponse();
+    message.answer = (object.answer !== undefined && object.answer !== null)
+      ? LoadResponse.fromPartial(object.answer)
+      : undefined;
     return message;
   },
 };
@@ -2725,7 +2969,7 @@ export const CopiesResponse: MessageFns<CopiesResponse> = {
 };
 
 function createBaseKeepRequest(): KeepRequest {
-  return { idProject: "", import: "", copies: [] };
+  return { idProject: "", import: "", copies: [], kind: "", n: 0, sha256: "" };
 }
 
 export const KeepRequest: MessageFns<KeepRequest> = {
@@ -2738,6 +2982,15 @@ export const KeepRequest: MessageFns<KeepRequest> = {
     }
     for (const v of message.copies) {
       Copy.encode(v!, writer.uint32(26).fork()).join();
+    }
+    if (message.kind !== "") {
+      writer.uint32(34).string(message.kind);
+    }
+    if (message.n !== 0) {
+      writer.uint32(40).int32(message.n);
+    }
+    if (message.sha256 !== "") {
+      writer.uint32(50).string(message.sha256);
     }
     return writer;
   },
@@ -2779,6 +3032,30 @@ export const KeepRequest: MessageFns<KeepRequest> = {
             message.copies.push(Copy.decode(reader, reader.uint32()));
             continue;
           }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.kind = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.n = reader.int32();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.sha256 = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2800,6 +3077,9 @@ export const KeepRequest: MessageFns<KeepRequest> = {
         : "",
       import: isSet(object.import) ? globalThis.String(object.import) : "",
       copies: globalThis.Array.isArray(object?.copies) ? object.copies.map((e: any) => Copy.fromJSON(e)) : [],
+      kind: isSet(object.kind) ? globalThis.String(object.kind) : "",
+      n: isSet(object.n) ? globalThis.Number(object.n) : 0,
+      sha256: isSet(object.sha256) ? globalThis.String(object.sha256) : "",
     };
   },
 
@@ -2814,6 +3094,15 @@ export const KeepRequest: MessageFns<KeepRequest> = {
     if (message.copies?.length) {
       obj.copies = message.copies.map((e) => Copy.toJSON(e));
     }
+    if (message.kind !== "") {
+      obj.kind = message.kind;
+    }
+    if (message.n !== 0) {
+      obj.n = Math.round(message.n);
+    }
+    if (message.sha256 !== "") {
+      obj.sha256 = message.sha256;
+    }
     return obj;
   },
 
@@ -2825,6 +3114,9 @@ export const KeepRequest: MessageFns<KeepRequest> = {
     message.idProject = object.idProject ?? "";
     message.import = object.import ?? "";
     message.copies = object.copies?.map((e) => Copy.fromPartial(e)) || [];
+    message.kind = object.kind ?? "";
+    message.n = object.n ?? 0;
+    message.sha256 = object.sha256 ?? "";
     return message;
   },
 };
@@ -3430,6 +3722,16 @@ export const TransferServiceService = {
     responseSerialize: (value: LoadResponse): Buffer => Buffer.from(LoadResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): LoadResponse => LoadResponse.decode(value),
   },
+  /** of a batch that is stored, by its sum: it is not sent again */
+  answer: {
+    path: "/parley.transfer.v1.TransferService/Answer" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: AnswerRequest): Buffer => Buffer.from(AnswerRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): AnswerRequest => AnswerRequest.decode(value),
+    responseSerialize: (value: AnswerResponse): Buffer => Buffer.from(AnswerResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): AnswerResponse => AnswerResponse.decode(value),
+  },
   /** what follows from all records: counters, seats */
   finish: {
     path: "/parley.transfer.v1.TransferService/Finish" as const,
@@ -3528,6 +3830,8 @@ export interface TransferServiceServer extends UntypedServiceImplementation {
   begin: handleUnaryCall<BeginRequest, BeginResponse>;
   /** a batch of one kind; a repeat answers the same */
   load: handleUnaryCall<LoadRequest, LoadResponse>;
+  /** of a batch that is stored, by its sum: it is not sent again */
+  answer: handleUnaryCall<AnswerRequest, AnswerResponse>;
   /** what follows from all records: counters, seats */
   finish: handleUnaryCall<FinishRequest, FinishResponse>;
   /** ends the import: nothing more is loaded, and the project lives */
@@ -3583,6 +3887,22 @@ export interface TransferServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: LoadResponse) => void,
+  ): ClientUnaryCall;
+  /** of a batch that is stored, by its sum: it is not sent again */
+  answer(
+    request: AnswerRequest,
+    callback: (error: ServiceError | null, response: AnswerResponse) => void,
+  ): ClientUnaryCall;
+  answer(
+    request: AnswerRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: AnswerResponse) => void,
+  ): ClientUnaryCall;
+  answer(
+    request: AnswerRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: AnswerResponse) => void,
   ): ClientUnaryCall;
   /** what follows from all records: counters, seats */
   finish(

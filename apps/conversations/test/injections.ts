@@ -1,0 +1,36 @@
+/** Thirty texts that a careless program would take for SQL, code, markup, patterns or words of its own. All differ without case and space. */
+export const injections: readonly string[] = [
+  `' or '1'='1`,
+  `'; drop table request; --`,
+  `") or 1=1 --`,
+  `x' union select text from message --`,
+  `$1`,
+  `$$; select pg_sleep(10); $$`,
+  `\\'; delete from message where '%' like '%`,
+  `%`,
+  `_%_`,
+  `\\`,
+  `{"$ne": null}`,
+  `{"$gt": ""}`,
+  `[object Object]`,
+  `__proto__`,
+  `constructor`,
+  `toString`,
+  `{{project.name}}`,
+  `{{lead.email|x}}`,
+  `\${GREETING}`,
+  `\${process.env.DATA_KEY}`,
+  `#{7*7}`,
+  `<script>alert(1)</script>`,
+  `"><img src=x onerror=alert(1)>`,
+  `javascript:alert(1)`,
+  `(a+)+$`,
+  `.*`,
+  `../../etc/passwd`,
+  `null`,
+  `\u0000`,
+  `\ud800 alone`,
+];
+
+/** What PostgreSQL cannot keep is refused wherever it comes in. */
+export const isStorableText = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
