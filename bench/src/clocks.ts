@@ -21,8 +21,13 @@ const yearMs = 31_536_000_000;
 const goalMs = 2_000;
 /** After the last due time; what has not fired by then is missing. */
 const patienceMs = 30_000;
+const goalOfHoursMs = 600_000;
+const followMs = 3_600_000;
 
-/** Open clocks of many projects, of which some fall due each second, beside messages: how late they fire, and what sends take. */
+/**
+ * Open clocks of many projects, of which some fall due each second, beside messages: how late they fire, and what sends take. Then the
+ * hours of all projects change: how long it takes until all due times follow.
+ */
 export async function clocks({ clocks: count, projects, rate, sends, seconds }: ClocksOptions): Promise<void> {
   const env = { MAX_OWNED_PROJECTS: String(projects + 1) };
   await onOwnMesh({ apart: ['conversations'], env }, async (place) => {
@@ -31,7 +36,7 @@ export async function clocks({ clocks: count, projects, rate, sends, seconds }: 
     try {
       const talks = await beginTalks(place);
       const alone = await sendEvenly(place, talks, { rate: sends, seconds: Math.min(seconds, 60) });
-      await fill(place, database, { count, projects });
+      const names = await fill(place, database, { count, projects });
       const dueCount = Math.min(count, rate * seconds);
       const started = await makeDue(database, dueCount, rate);
       await delay(Math.max(0, started - Date.now()));
@@ -51,6 +56,21 @@ export async function clocks({ clocks: count, projects, rate, sends, seconds }: 
           'p99 within 20 %': p99.beside <= 1.2 * p99.alone ? '' : 'missed',
         },
       });
+
+      const over = new AbortController();
+      const sending = sendEvenly(place, talks, { rate: sends, seconds: followMs / 1_000, over: over.signal });
+      const took = await changeHours(place, database, names).finally(() => over.abort());
+      const meanwhile = ms(await sending, 0.99);
+      console.table({
+        'changed hours': {
+          ...{
+            'until all due times follow, s': Math.round(took / 1_000),
+            'clocks/s': Math.round((count * 1_000) / took),
+          },
+          ...{ [`<= ${goalOfHoursMs / 1_000} s`]: took <= goalOfHoursMs ? '' : 'missed', 'sends p99 ms': meanwhile },
+          'p99 within 20 %': meanwhile <= 1.2 * p99.alone ? '' : 'missed',
+        },
+      });
     } finally {
       await database.end();
     }
@@ -58,9 +78,13 @@ export async function clocks({ clocks: count, projects, rate, sends, seconds }: 
 }
 
 /** One conversation of each project begins through the API; the others are copies of its rows. */
-async function fill(place: Place, database: pg.Client, { count, projects }: { count: number; projects: number }) {
+async function fill(
+  place: Place,
+  database: pg.Client,
+  { count, projects }: { count: number; projects: number },
+): Promise<string[]> {
   const { url, token } = place;
-  const policy = { name: 'Everyone', targets: { default: { first_response: yearMs } } };
+  const policy = { name: 'Everyone', hours: 'project', targets: { default: { first_response: yearMs } } };
   const names: string[] = [];
   for (let nth = 0; nth < projects; nth++) {
     const { _id } = await call<{ _id: string }>(url, 'POST', '/v3/projects', token, { name: `Project ${nth}` });
@@ -84,6 +108,26 @@ async function fill(place: Place, database: pg.Client, { count, projects }: { co
     if ((nth + 1) % 20 === 0) console.log(`${nth + 1} of ${projects} projects are filled`);
   }
   await database.query('vacuum analyze');
+  return names;
+}
+
+const tasks = `select count(*)::int as known, count(*) filter (where done_at is null)::int as waiting
+  from task where kind = 'judge-service-levels'`;
+
+/** @returns ms from the first project that changes its hours until the due times of all follow */
+async function changeHours({ url, token }: Place, database: pg.Client, projects: readonly string[]): Promise<number> {
+  const count = async () => (await database.query<{ known: number; waiting: number }>(tasks)).rows[0];
+  const before = (await count())?.known ?? 0;
+  const began = Date.now();
+  const operatingHours = JSON.stringify({ tzname: 'UTC', 1: [{ start: '09:00', end: '17:00' }] });
+  for (const id of projects)
+    await call(url, 'PUT', `/v3/projects/${id}`, token, { activeOperatingHours: true, operatingHours });
+  for (;;) {
+    const { known = 0, waiting = 0 } = (await count()) ?? {};
+    if (known - before >= projects.length && waiting === 0) return Date.now() - began;
+    if (Date.now() - began > followMs) throw new Error('Due times do not follow the hours.');
+    await delay(500);
+  }
 }
 
 const copyOf = (column: string) => `'${column}', left(t.${column}, 16) || lpad(to_hex(n), 8, '0')`;

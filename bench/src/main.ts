@@ -6,7 +6,6 @@ import { clocks } from './clocks.ts';
 import { closings } from './closings.ts';
 import { consoleTimes } from './console.ts';
 import { files } from './files.ts';
-import { governance } from './governance.ts';
 import { growth } from './growth.ts';
 import { imports } from './import.ts';
 import { leads } from './leads.ts';
@@ -34,14 +33,13 @@ const usage = `usage: npm run bench -- [${measurementNames.join('|')} …]
        npm run bench -- bots [--samples 1000]
        npm run bench -- webhooks [--rate 200] [--seconds 5]
        npm run bench -- mail [--seconds 60]
-       npm run bench -- governance [--conversations 1000] [--samples 500]
        npm run bench -- signatures [--samples 20000]
        npm run bench -- widget [--samples 50]
        npm run bench -- console [--samples 20] [--messages 6000] [--folder <folder>]
        npm run bench -- flood [--seconds 10]
        npm run bench -- closings
        npm run bench -- clocks [--clocks 1000000] [--projects 200] [--rate 200] [--sends 500] [--seconds 600]
-       npm run bench -- automation|governance [--windows 3] [--seconds 10] [--connections 32] [--conversations 1000]
+       npm run bench -- automation|governance [send|requests|rows|sign-in|first …] [--windows 3] [--seconds 10] [--connections 32] [--conversations 1000]
        npm run bench -- replicas [--replicas 1] [--seconds 10] [--conversations 1000]
 The first line measures the whole mesh against baselines, all of its scenarios if none is named; a short run: --seconds 3 --conversations 50.`;
 
@@ -117,7 +115,6 @@ const measurements: Record<string, () => Promise<void>> = {
   bots: () => bots(samples(1_000)),
   webhooks: () => webhooks(number('rate'), seconds(5)),
   mail: () => mail(seconds(60)),
-  governance: () => governance(number('conversations'), samples(500)),
   signatures: () => signatures(samples(20_000)),
   widget: () => widget(samples(50)),
   // A day of eight hours has 144,000 messages.
@@ -137,6 +134,7 @@ const measurements: Record<string, () => Promise<void>> = {
       feature,
       () =>
         compared(feature, {
+          names: positionals.slice(1),
           windows: number('windows'),
           seconds: seconds(10),
           connections: number('connections'),

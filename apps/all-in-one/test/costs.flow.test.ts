@@ -22,10 +22,12 @@ const limits = {
   'a request': { answering: 0.1, settling: 0.6, commits: 0.1, logLines: 1.1 },
   'a list of requests': { answering: 1.3, settling: 0.1, commits: 0.1, logLines: 1.1 },
   'a list of messages': { answering: 1.3, settling: 0.1, commits: 0.1, logLines: 1.1 },
+  'a sign-in': { answering: 14, settling: 4, commits: 3.5, logLines: 1.1 },
 } satisfies Record<string, Work>;
 
 const counted = new CountedWork();
 let mesh: AllInOne;
+let account: Awaited<ReturnType<typeof newUser>>;
 let agent: Customer;
 let visitor: Customer;
 let project: string;
@@ -35,7 +37,8 @@ beforeAll(async () => {
   // All statements of this process are counted, those of a shared mesh too.
   await stopShared();
   mesh = await startMesh({ RATE_LIMIT_FACTOR: '1000', DATABASE_POOL: '20' }, { log: counted.log });
-  agent = (await newUser(mesh.url, 'Ada')).customer;
+  account = await newUser(mesh.url, 'Ada');
+  agent = account.customer;
   project = (await agent.call('POST', '/projects', { name: 'Shop' })).body._id;
   visitor = (await newVisitor(mesh.url, project, 'Vera')).customer;
   requests = Array.from({ length: calls }, () => newRequestId(project));
@@ -69,6 +72,7 @@ it.each<[keyof typeof limits, (nth: number) => Promise<{ status: number }>]>([
   ['a request', (nth) => read(`/${requests[nth]}`)],
   ['a list of requests', () => read('')],
   ['a list of messages', (nth) => read(`/${requests[nth]}/messages?limit=40`)],
+  ['a sign-in', () => agent.call('POST', '/auth/signin', { email: account.email, password: account.password })],
 ])(
   'costs no more statements, commits and lines of the log than it may: %s',
   async (kind, call) => {

@@ -145,6 +145,8 @@ ssl_cert = <${folder}/cert.pem
 ssl_key = <${folder}/key.pem
 auth_mechanisms = plain login xoauth2
 auth_failure_delay = 0
+# What has just hung up counts for a moment.
+mail_max_userip_connections = 100
 service imap-login {
   chroot =
   inet_listener imap {

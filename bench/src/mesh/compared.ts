@@ -8,10 +8,12 @@ import { startParley } from './parley.ts';
 import { deleteLater, type FilledProject, fillProject } from './project.ts';
 import { untilQuiet } from './quiet.ts';
 import { type Found, report } from './report.ts';
-import { scenarios } from './scenarios.ts';
+import { type Scenario, send, single } from './scenarios.ts';
 import { countStatements, measureWindow, type WindowOptions } from './window.ts';
 
 export interface ComparedOptions {
+  /** Of the calls; all of them if there are none. */
+  names: readonly string[];
   windows: number;
   seconds: number;
   connections: number;
@@ -22,7 +24,19 @@ const policies = 5;
 const rules = 20;
 const customRoles = 50;
 /** A project with automation or custom roles pays for these. */
-const measured = ['send', 'first', 'requests', 'rows'];
+const measured: Record<string, Scenario> = {
+  send,
+  requests: single.requests,
+  rows: single.rows,
+  /** An agent signs in by their password. */
+  'sign-in': ({ agents }, nth) => {
+    const { email, password } = agents[nth % agents.length] ?? {};
+    const headers = { 'content-type': 'application/json' };
+    return { method: 'POST', path: '/v3/auth/signin', headers, body: JSON.stringify({ email, password }) };
+  },
+  // The last one, since it leaves new requests behind.
+  first: single.first,
+};
 const anyIdle = { node: 0.1, postgres: 0.1 };
 const minuteMs = 60_000;
 
@@ -44,9 +58,8 @@ export async function compared(feature: keyof typeof features, options: Compared
     await untilQuiet(parley, anyIdle);
     const idle = await measureIdle(parley, options.seconds);
     let calls = 0;
-    for (const name of measured) {
-      const scenario = scenarios[name];
-      if (!scenario) throw new Error(`There is no scenario ${name}.`);
+    for (const [name, scenario] of Object.entries(measured)) {
+      if (options.names.length > 0 && !options.names.includes(name)) continue;
       const found = new Map<string, Found>();
       const sides = [
         [`with ${feature}`, prepared],

@@ -13,15 +13,21 @@ export interface Conversation {
   visitorToken: string;
 }
 
+interface Account {
+  email: string;
+  password: string;
+}
+
 /** A project with people, requests and messages. */
 export interface FilledProject {
   projectId: string;
   ownerToken: string;
+  agents: Account[];
   agentTokens: string[];
   conversations: Conversation[];
 }
 
-const agents = 10;
+const agentCount = 10;
 const messagesPerTalk = 45;
 const atOnce = 16;
 
@@ -32,12 +38,13 @@ const atOnce = 16;
 export async function fillProject({ url, database }: Side, count: number): Promise<FilledProject> {
   const { projectId, ...owner } = await signUp(url);
   const ownerToken = await signIn(url, owner);
-  const agentTokens = await inTurn(agents, () => newAgent(url, projectId, ownerToken));
+  const agents = await inTurn(agentCount, () => newTeammate(url, projectId, ownerToken));
+  const agentTokens = agents.map(({ token }) => token);
   const conversations = await beginConversations(url, projectId, count);
   const conversationsDatabase = database.client('conversations');
   await database.untilIndexed();
   await writeMessages(conversationsDatabase, projectId);
-  return { projectId, ownerToken, agentTokens, conversations };
+  return { projectId, ownerToken, agents, agentTokens, conversations };
 }
 
 /** Deletes, as the owner, what was begun after a moment. */
@@ -74,15 +81,15 @@ export function beginConversations(url: string, projectId: string, count: number
 }
 
 /** @returns their token */
-export async function newAgent(url: string, projectId: string, ownerToken: string): Promise<string> {
-  return (await newTeammate(url, projectId, ownerToken)).token;
+export async function newAgent(url: string, projectId: string, ownerToken: string, available = true): Promise<string> {
+  return (await newTeammate(url, projectId, ownerToken, available)).token;
 }
 
 /** An agent, by their account and their membership `_id`. */
-export async function newTeammate(url: string, projectId: string, ownerToken: string) {
+async function newTeammate(url: string, projectId: string, ownerToken: string, available = true) {
   const account = { email: `${randomUUID()}@example.com`, password: randomUUID() };
   await call(url, 'POST', '/v3/auth/signup', undefined, { ...account, firstname: 'Grace', lastname: 'Example' });
-  const invitation = { email: account.email, role: 'agent', user_available: true };
+  const invitation = { email: account.email, role: 'agent', user_available: available };
   const path = `/v3/${projectId}/project_users/invite`;
   const { _id } = await call<{ _id: string }>(url, 'POST', path, ownerToken, invitation);
   return { ...account, _id, token: await signIn(url, account) };

@@ -37,7 +37,7 @@ export async function replicas({
     const shares = () => sharesOf(mesh, postgres);
     const { projectId } = await signUp(mesh.url);
     const conversations = await beginConversations(mesh.url, projectId, conversationCount);
-    const project = { projectId, conversations, ownerToken: '', agentTokens: [] };
+    const project = { projectId, conversations, ownerToken: '', agents: [], agentTokens: [] };
     await untilQuiet(shares);
     const idle = await perSecond(shares, 10);
 

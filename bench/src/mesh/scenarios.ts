@@ -38,7 +38,7 @@ export const messages: Scenario = (project, nth) => {
   return read(`${path}/messages?limit=40`, visitorToken);
 };
 
-const single = {
+export const single = {
   send,
   messages,
   /** An agent opens the first page of 40 open requests. */

@@ -1,14 +1,20 @@
 import { FairQueue } from '@parley/service-kit/concurrency';
 
 /** Items that are worked on at once: in all, and of one project. */
-const concurrency = 16;
-const perProject = 8;
+interface Limits {
+  concurrency: number;
+  perProject: number;
+}
+
+/** Less than half of the usual connections: calls need the others. */
+const few: Limits = { concurrency: 4, perProject: 4 };
 
 /** Runs all items, those of different projects by turns. @param run must not throw */
 export async function inFairOrder<Item extends { projectId: string }>(
   items: readonly Item[],
   keyOf: (item: Item) => string,
   run: (item: Item) => Promise<void>,
+  { concurrency, perProject } = few,
 ): Promise<void> {
   if (items.length === 0) return;
   const { promise, resolve } = Promise.withResolvers<void>();

@@ -7,7 +7,7 @@ import { hand, openFiguresSql } from '../access/open-figures.ts';
 import { type VisibleList, viewerOf, visibleListSql } from '../access/visibility.ts';
 import { mentionDays } from '../mention/mentions.ts';
 import { readerOf, unreadSql } from '../read-position/reader.columns.ts';
-import { hasAnyKey, keyOf } from '../request-state/open-keys.ts';
+import { hasAnyKey, keyOf, overdueSql } from '../request-state/open-keys.ts';
 
 /** A caller beyond them may have two counts at a time. */
 const maxBatchers = 1_000;
@@ -109,7 +109,6 @@ function countersSql(visible: VisibleList, principal: string, teammate: string):
   /** Of what few requests have, and an index: counted one by one, no further than an answer says. */
   const counted = (condition: string) => `(select count(*)::int from (
     select from request r where ${open} and ${condition} and not r.draft and (${seen}) limit ${maxCounted}) c)`;
-  const isOverdue = `r.id in (select s.request from service_level s where s.id_project = $1 and s.state = 'overdue')`;
   const unassigned = sum(`f.status = ${RequestStatus.unserved}`);
   return `with ${given ? `${given}, ` : ''}mentioned as materialized (
       select q.request as id from request_reader q where q.id_project = $1 and q.principal = ${principal}
@@ -127,7 +126,7 @@ function countersSql(visible: VisibleList, principal: string, teammate: string):
     figures as materialized (
       select f.department_id, f.status, f.hand, sum(f.open)::int as open from ${openFiguresSql(visible)} group by 1, 2, 3)
     select now() as "asOf", a.*, o.*, ${counted('r.snooze is not null')} as snoozed,
-      ${counted(isOverdue)} as overdue, (
+      ${counted(overdueSql)} as overdue, (
         select json_agg(json_build_object('_id', d.department_id, 'open', d.open, 'unassigned', d.unassigned) order by d.department_id)
         from (select f.department_id, sum(f.open)::int as open, ${unassigned} as unassigned from figures f
           where f.department_id <> '' group by f.department_id having sum(f.open) > 0) d) as departments

@@ -4,7 +4,7 @@ import type { Bind } from '@parley/service-kit/database';
 import { mentionDays } from '../mention/mentions.ts';
 import { readerOf, unreadSql } from '../read-position/reader.columns.ts';
 import type { Column } from '../request-state/columns.ts';
-import { hasAnyKey, hasKey, keyOf } from '../request-state/open-keys.ts';
+import { hasAnyKey, hasKey, keyOf, overdueSql } from '../request-state/open-keys.ts';
 import { requestTable, shownColumns } from '../request-state/request.columns.ts';
 import { dateRange } from './date-range.ts';
 
@@ -44,7 +44,7 @@ export const listsOpenOnly = ({ status, preflight }: ListRequestsQuery): boolean
 /** Whether a list has a filter that leaves few open requests, and has an index for it. */
 export function isKeyed(query: ListRequestsQuery, caller: FilterCaller): boolean {
   const { lead, mentioned, ticket_id, channel } = query;
-  const values = [lead, mentioned || undefined, ticket_id, ...keyedFilters(query, caller).map(([value]) => value)];
+  const values = [lead, mentioned || undefined, ticket_id, isOverdue(query) || undefined, ...keyedFilters(query, caller).map(([value]) => value)];
   return channel === 'offline' || values.some((value) => value !== undefined);
 }
 
@@ -213,17 +213,19 @@ function workingStatusSql(query: ListRequestsQuery, bind: Bind): string[] {
   );
 }
 
+const isOverdue = ({ sla_state: states }: ListRequestsQuery): boolean => states?.join() === 'overdue';
+
 /** Lists by due times have what has one: these few are in an index. Source: contract 25 section 5.6. */
 function slaSql(query: ListRequestsQuery, bind: Bind): string[] {
   const { sla_state: states, sla_policy: policy, due_before, due_after, due_within } = query;
   const isByDueTime = (query.sortField ?? query.sort) === 'due_at';
-  const isDue = states?.every((state) => state === 'overdue' || state === 'due');
+  const isDue = states?.every((state) => state === 'overdue' || state === 'due') && !isOverdue(query);
   const dueTimes = [due_before, due_after, due_within].some((value) => value !== undefined);
   const level = (condition: string) =>
     `exists (select from service_level s where s.id_project = r.id_project and s.request = r.id and ${condition})`;
   const some = states?.filter((state) => state !== 'none') ?? [];
   const ofStates = [
-    ...(some.length > 0 ? [level(`s.state = any(${bind(some)}::text[])`)] : []),
+    ...(isOverdue(query) ? [overdueSql] : some.length > 0 ? [level(`s.state = any(${bind(some)}::text[])`)] : []),
     ...(states?.includes('none') ? [`not ${level('s.state is not null')}`] : []),
   ];
   return [

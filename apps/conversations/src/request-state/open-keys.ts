@@ -29,3 +29,6 @@ export const hasKey = (key: string): string => `${keysSql} @> array[${key}]`;
 /** The same for any of the keys. @param more SQL of an array with further keys */
 export const hasAnyKey = (keys: readonly string[], more?: string): string =>
   `${keysSql} && ${more ? `(array[${keys.join(', ')}] || ${more})` : `array[${keys.join(', ')}]`}`;
+
+/** Condition on `request r` of the project `$1`: few are overdue, and an index has them. */
+export const overdueSql = `r.id in (select s.request from service_level s where s.id_project = $1 and s.state = 'overdue')`;

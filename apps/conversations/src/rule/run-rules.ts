@@ -15,6 +15,8 @@ import { type EventRow, eventOf } from './rule-reader.repository.ts';
 import { armTimers } from './timers.ts';
 
 const batchEvents = 500;
+/** Most of them only read, and what is read together shares a statement. */
+const together = { concurrency: 16, perProject: 8 };
 
 /**
  * Runs the rules for what was committed since the last round. A project without enabled rules costs nothing here, and none costs a
@@ -70,6 +72,7 @@ async function inOrderOfRequests(rows: readonly EventRow[], run: (row: EventRow)
         failures.push(error);
       }
     },
+    together,
   );
   if (failures.length > 0) throw failures[0];
 }
