@@ -18,6 +18,7 @@ export interface ClocksOptions {
 }
 
 const yearMs = 31_536_000_000;
+const office = [{ start: '09:00', end: '17:00' }];
 const goalMs = 2_000;
 /** After the last due time; what has not fired by then is missing. */
 const patienceMs = 30_000;
@@ -119,7 +120,10 @@ async function changeHours({ url, token }: Place, database: pg.Client, projects:
   const count = async () => (await database.query<{ known: number; waiting: number }>(tasks)).rows[0];
   const before = (await count())?.known ?? 0;
   const began = Date.now();
-  const operatingHours = JSON.stringify({ tzname: 'UTC', 1: [{ start: '09:00', end: '17:00' }] });
+  const operatingHours = JSON.stringify({
+    tzname: 'UTC',
+    ...Object.fromEntries([1, 2, 3, 4, 5].map((day) => [day, office])),
+  });
   for (const id of projects)
     await call(url, 'PUT', `/v3/projects/${id}`, token, { activeOperatingHours: true, operatingHours });
   for (;;) {

@@ -38,12 +38,12 @@ export class HoursLine {
     );
   }
 
-  /** When so much open time has passed. @returns `undefined`: never within a year without open time */
+  /** When so much open time has passed. @returns `undefined`: a year without open time comes before, or it is more than ten years away */
   after(from: number, ms: number): number | undefined {
     if (ms <= 0) return from;
     let left = ms;
     for (const { calendar, ...stretch } of this.#stretches(from, Number.POSITIVE_INFINITY)) {
-      const due = calendar ? calendar.after(stretch.from, left) : stretch.from + left;
+      const due = calendar ? calendar.after(stretch.from, left, stretch.to) : stretch.from + left;
       if (due !== undefined && due <= stretch.to) return due;
       if (stretch.to === Number.POSITIVE_INFINITY) return undefined;
       left -= calendar ? calendar.openMs(stretch.from, stretch.to) : stretch.to - stretch.from;

@@ -44,7 +44,13 @@ export const listsOpenOnly = ({ status, preflight }: ListRequestsQuery): boolean
 /** Whether a list has a filter that leaves few open requests, and has an index for it. */
 export function isKeyed(query: ListRequestsQuery, caller: FilterCaller): boolean {
   const { lead, mentioned, ticket_id, channel } = query;
-  const values = [lead, mentioned || undefined, ticket_id, isOverdue(query) || undefined, ...keyedFilters(query, caller).map(([value]) => value)];
+  const values = [
+    lead,
+    mentioned || undefined,
+    ticket_id,
+    isOverdue(query) || undefined,
+    ...keyedFilters(query, caller).map(([value]) => value),
+  ];
   return channel === 'offline' || values.some((value) => value !== undefined);
 }
 

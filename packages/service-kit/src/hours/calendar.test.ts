@@ -243,6 +243,18 @@ describe('open time', () => {
     expect(closed.opening(0, 1)).toBeUndefined();
   });
 
+  it('is looked for within ten years, however little of a week is open', () => {
+    const open = (end: number) => {
+      const days = Array.from({ length: 7 }, (_, day) => (day === 1 ? [{ start: 540, end }] : []));
+      return new Calendar({ tzname: 'Europe/Rome', days });
+    };
+    const at = Date.parse('2026-11-29T12:00:00Z');
+    const yearMs = 365 * 24 * hourMs;
+    expect(open(541).after(at, yearMs)).toBeUndefined();
+    expect(open(541).after(at, 500 * 60_000)).toBe(Date.parse('2036-06-23T07:01:00Z'));
+    expect(open(541).opening(at, 10_000)).toBeUndefined();
+  });
+
   it('counts openings, whichever spans touch each other', () => {
     const days = [
       [],

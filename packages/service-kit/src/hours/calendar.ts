@@ -1,5 +1,6 @@
 import { type HolidayView, type HoursSpan, spansOf, type WeekHours } from '@parley/contracts';
 
+import { LRUCache } from '../concurrency/index.ts';
 import { TimeZone } from './time-zone.ts';
 
 const dayMs = 86_400_000;
@@ -8,6 +9,10 @@ const minuteMs = 60_000;
 const stateHorizonMs = 15 * dayMs;
 /** After so long without open time, nothing is expected to open again. */
 const closedHorizonMs = 366 * dayMs;
+/** Nothing is looked for any further, however little is open: a minute a week would be looked at for centuries. */
+const horizonMs = 10 * closedHorizonMs;
+/** Whose holidays a calendar keeps. */
+const maxYears = 50;
 
 /** Days on which other hours apply than those of the week. */
 export interface Holiday {
@@ -61,12 +66,14 @@ export class Calendar {
   readonly #zone: TimeZone;
   readonly #days: WeekHours['days'];
   readonly #holidays: readonly Holiday[];
+  /** By year and start of the day on the wall clock. */
+  readonly #years = new LRUCache<number, ReadonlyMap<number, Holiday>>({ max: maxYears });
 
   /** @param holidays in the order of their creation: of those that share a day, the last one applies */
   constructor({ tzname, days }: WeekHours, holidays: readonly Holiday[] = []) {
-    this.#zone = new TimeZone(tzname);
+    this.#zone = TimeZone.of(tzname);
     this.#days = days;
-    this.#holidays = holidays.toReversed();
+    this.#holidays = holidays;
   }
 
   stateAt(at: Date): OpenStateAt {
@@ -96,45 +103,36 @@ export class Calendar {
 
   /**
    * The instant at which `ms` of open time have passed since `from`: at closing, if they end there.
-   * @returns `undefined` when nothing opens for a year before that
+   * @param limit nothing later is looked for
+   * @returns `undefined` when nothing opens for a year before that, or it is more than ten years away
    */
-  after(from: number, ms: number): number | undefined {
+  after(from: number, ms: number, limit = Number.POSITIVE_INFINITY): number | undefined {
     if (ms <= 0) return from;
     let left = ms;
     let seen = from;
-    for (;;) {
-      const until = seen + closedHorizonMs;
-      let last: number | undefined;
-      for (const interval of this.#intervals(seen, until)) {
-        last = interval.to;
-        const length = interval.to - interval.from;
-        if (length >= left) return interval.from + left;
-        left -= length;
-      }
-      if (last === undefined) return undefined;
-      seen = until;
+    for (const interval of this.#intervals(from, Math.min(limit, from + horizonMs))) {
+      if (interval.from - seen > closedHorizonMs) return undefined;
+      seen = interval.to;
+      const length = interval.to - interval.from;
+      if (length >= left) return interval.from + left;
+      left -= length;
     }
+    return undefined;
   }
 
-  /** When it opens the `nth` time after an instant. @returns `undefined` when nothing opens for a year before that */
+  /** When it opens the `nth` time after an instant. @returns `undefined` as `after` does */
   opening(after: number, nth: number): number | undefined {
     let count = 0;
-    let seen = after;
     let end = after;
-    for (;;) {
-      const until = seen + closedHorizonMs;
-      let isOpening = false;
-      for (const { from, to } of this.#intervals(seen, until)) {
-        if (from > end) {
-          isOpening = true;
-          count += 1;
-          if (count === nth) return from;
-        }
-        end = to;
+    for (const { from, to } of this.#intervals(after, after + horizonMs)) {
+      if (from - end > closedHorizonMs) return undefined;
+      if (from > end) {
+        count += 1;
+        if (count === nth) return from;
       }
-      if (!isOpening) return undefined;
-      seen = until;
+      end = to;
     }
+    return undefined;
   }
 
   /** Open and closed spans between two instants, in order; a closed one that begins on a holiday is of it. */
@@ -171,19 +169,27 @@ export class Calendar {
   }
 
   #holidayOf(day: number): Holiday | undefined {
-    return this.#holidays.find((holiday) => isOn(holiday, day));
+    if (this.#holidays.length === 0) return undefined;
+    const year = new Date(day).getUTCFullYear();
+    const days = this.#years.get(year) ?? holidaysIn(year, this.#holidays);
+    this.#years.set(year, days);
+    return days.get(day);
   }
 }
 
-function isOn({ from, to, yearly }: Holiday, day: number): boolean {
-  const [first, last] = [Date.parse(from), Date.parse(to)];
-  if (!yearly) return first <= day && day <= last;
-  const year = new Date(day).getUTCFullYear();
-  // One that goes over the end of a year began in the year before.
-  return [year, year - 1].some((of) => {
-    const begin = Date.parse(`${of}${from.slice(4)}`);
-    return begin <= day && day <= begin + (last - first);
-  });
+function holidaysIn(year: number, holidays: readonly Holiday[]): ReadonlyMap<number, Holiday> {
+  const days = new Map<number, Holiday>();
+  for (const holiday of holidays) {
+    const [first, last] = [new Date(holiday.from), new Date(holiday.to)];
+    const begin = (of: number) => Date.UTC(of, first.getUTCMonth(), first.getUTCDate());
+    // One that goes over the end of a year began in the year before.
+    const begins = holiday.yearly ? [begin(year - 1), begin(year)] : [first.getTime()];
+    for (const start of begins) {
+      const end = Math.min(start + last.getTime() - first.getTime(), Date.UTC(year, 11, 31));
+      for (let day = Math.max(start, Date.UTC(year)); day <= end; day += dayMs) days.set(day, holiday);
+    }
+  }
+  return days;
 }
 
 function startOfDay(wall: number): number {

@@ -1,11 +1,24 @@
+import { LRUCache } from '../concurrency/index.ts';
+
 const dayMs = 86_400_000;
+/** More than a computation looks at. */
+const maxDays = 20_000;
+const zones = new LRUCache<string, TimeZone>({ max: 100 });
 
 /** The wall clock of one time zone, by the rules that come with Node (ICU). All times are ms since the epoch. */
 export class TimeZone {
   readonly #format: Intl.DateTimeFormat;
+  /** Offsets at the beginnings of days (UTC): ICU takes microseconds for each, and due times are years of days away. */
+  readonly #days = new Map<number, number>();
 
   /** @throws RangeError for an unknown name */
-  constructor(tzname: string) {
+  static of(tzname: string): TimeZone {
+    const zone = zones.get(tzname) ?? new TimeZone(tzname);
+    zones.set(tzname, zone);
+    return zone;
+  }
+
+  private constructor(tzname: string) {
     this.#format = new Intl.DateTimeFormat('en-US', {
       timeZone: tzname,
       calendar: 'gregory',
@@ -18,6 +31,21 @@ export class TimeZone {
 
   /** Added to a time, it gives the wall clock read as if it were UTC. */
   offsetAt(time: number): number {
+    const day = Math.floor(time / dayMs);
+    const offset = this.#offsetOf(day);
+    return offset === this.#offsetOf(day + 1) ? offset : this.#compute(time);
+  }
+
+  #offsetOf(day: number): number {
+    const known = this.#days.get(day);
+    if (known !== undefined) return known;
+    if (this.#days.size >= maxDays) this.#days.clear();
+    const offset = this.#compute(day * dayMs);
+    this.#days.set(day, offset);
+    return offset;
+  }
+
+  #compute(time: number): number {
     const parts = new Map(this.#format.formatToParts(time).map(({ type, value }) => [type, Number(value)]));
     const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? 0;
     const wall = Date.UTC(
