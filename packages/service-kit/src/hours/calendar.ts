@@ -1,6 +1,5 @@
 import { type HolidayView, type HoursSpan, spansOf, type WeekHours } from '@parley/contracts';
 
-import { LRUCache } from '../concurrency/index.ts';
 import { TimeZone } from './time-zone.ts';
 
 const dayMs = 86_400_000;
@@ -67,7 +66,7 @@ export class Calendar {
   readonly #days: WeekHours['days'];
   readonly #holidays: readonly Holiday[];
   /** By year and start of the day on the wall clock. */
-  readonly #years = new LRUCache<number, ReadonlyMap<number, Holiday>>({ max: maxYears });
+  readonly #years = new Map<number, ReadonlyMap<number, Holiday>>();
 
   /** @param holidays in the order of their creation: of those that share a day, the last one applies */
   constructor({ tzname, days }: WeekHours, holidays: readonly Holiday[] = []) {
@@ -171,7 +170,10 @@ export class Calendar {
   #holidayOf(day: number): Holiday | undefined {
     if (this.#holidays.length === 0) return undefined;
     const year = new Date(day).getUTCFullYear();
-    const days = this.#years.get(year) ?? holidaysIn(year, this.#holidays);
+    const known = this.#years.get(year);
+    if (known) return known.get(day);
+    if (this.#years.size >= maxYears) this.#years.clear();
+    const days = holidaysIn(year, this.#holidays);
     this.#years.set(year, days);
     return days.get(day);
   }

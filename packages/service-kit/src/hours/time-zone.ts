@@ -1,9 +1,8 @@
-import { LRUCache } from '../concurrency/index.ts';
-
 const dayMs = 86_400_000;
 /** More than a computation looks at. */
 const maxDays = 20_000;
-const zones = new LRUCache<string, TimeZone>({ max: 100 });
+const maxZones = 100;
+const zones = new Map<string, TimeZone>();
 
 /** The wall clock of one time zone, by the rules that come with Node (ICU). All times are ms since the epoch. */
 export class TimeZone {
@@ -13,7 +12,10 @@ export class TimeZone {
 
   /** @throws RangeError for an unknown name */
   static of(tzname: string): TimeZone {
-    const zone = zones.get(tzname) ?? new TimeZone(tzname);
+    const known = zones.get(tzname);
+    if (known) return known;
+    if (zones.size >= maxZones) zones.clear();
+    const zone = new TimeZone(tzname);
     zones.set(tzname, zone);
     return zone;
   }
