@@ -94,7 +94,7 @@ export async function startApiServer(): Promise<ApiServer> {
     { folder, ready: () => expectOk(fetch(`${at(clients)}/health`)) },
   );
   // It makes a certificate of its own, which only this test asks.
-  const agent = new Agent({ rejectUnauthorized: false });
+  const agent = new Agent({ rejectUnauthorized: false, keepAlive: true });
   const server = await startNamedServer(
     'kube-apiserver',
     [

@@ -1,4 +1,4 @@
-import { describeWithProgram, eventually } from '@parley/testkit';
+import { describeWithProgram, eventually, hostileHtml } from '@parley/testkit';
 import { type SmtpServer, startSmtpServer } from '@parley/testkit/smtp';
 import type { Page } from 'playwright-core';
 
@@ -108,6 +108,63 @@ describeWithProgram('chromium', 'mail in conversations of the console', () => {
     site.faults = site.faults.filter((fault) => fault !== pixel);
     expect(await faultsInEveryLook(page)).toEqual([]);
   });
+
+  it('runs and loads nothing of hostile mails in the frame of the console', async () => {
+    const post = async (body: string, nth: number) => {
+      const head = `From: v${nth}@hostile.example\r\nTo: ${box.address}\r\nSubject: hostile\r\nContent-Type: text/html; charset=utf-8`;
+      const { status } = await fetch(`${site.mesh.url}/v3/mail/inbound/${box._id}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${box.secret}`, 'content-type': 'message/rfc822' },
+        body: `${head}\r\n\r\n${body}`,
+      });
+      expect(status).toBe(200);
+    };
+    await Promise.all(hostileHtml.map(post));
+    const routed = await eventually(
+      async () => {
+        const { body } = await ada.call('GET', path(`mailboxes/${box._id}/inbound?state=routed&limit=200`));
+        const mails = body.mails.filter(({ subject }: { subject?: string }) => subject === 'hostile');
+        expect(mails).toHaveLength(hostileHtml.length);
+        return mails as { request_id: string; message: string }[];
+      },
+      { timeoutMs: 60_000, everyMs: 250 },
+    );
+    const shown = await Promise.all(
+      routed.map(({ request_id, message }) => ada.call('GET', path(`requests/${request_id}/messages/${message}/html`))),
+    );
+    const mails = shown.filter(({ status }) => status === 200).map(({ body }) => String(body));
+    expect(mails.length).toBeGreaterThan(hostileHtml.length / 2);
+
+    // A page of the console that follows no conversations.
+    const page = await (await site.newContext()).newPage();
+    await page.addInitScript(`globalThis.__ran = () => top.postMessage('ran', '*')`);
+    await page.goto(`${site.origin}/console/signin`);
+    // As the console shows it: the frame says its height once its HTML is laid out. Twice: by then, what the first has begun has ended.
+    const heard = (await page.evaluate(`(async () => {
+      let ran = 0;
+      addEventListener('message', ({ data }) => data === 'ran' && ran++);
+      const show = (html) => new Promise((resolve) => {
+        let times = 0;
+        const frame = document.createElement('iframe');
+        frame.sandbox = 'allow-scripts allow-popups';
+        // In view: a browser draws no frame of another origin that is out of it.
+        frame.style.cssText = 'position: fixed; top: 0; left: 0';
+        frame.src = '/console/mail-frame.html';
+        addEventListener('message', ({ data, source }) => {
+          if (source !== frame.contentWindow) return;
+          times += typeof data === 'number' ? 1 : 0;
+          if (times === 2) resolve();
+          else source.postMessage(html, '*');
+        });
+        document.body.append(frame);
+      });
+      const shown = await Promise.all(${JSON.stringify(mails)}.map(show));
+      return { ran, shown: shown.length };
+    })()`)) as { ran: number; shown: number };
+    expect(heard).toEqual({ ran: 0, shown: mails.length });
+    // What they load of other origins is a fault of the page.
+    expect(site.faults).toEqual([]);
+  }, 120_000);
 
   it('answers to all when that is wanted, says when the mail has left, and why one has not', async () => {
     const page = await opened('Answer');

@@ -1,11 +1,10 @@
-import type { AllInOne } from '../src/service.ts';
-import { newRequestId, newUser, newVisitor, startMesh } from './mesh.ts';
+import { newRequestId, newUser, newVisitor } from './mesh.ts';
+import { type SharedMesh, sharedMesh } from './shared-mesh.ts';
 
-let mesh: AllInOne;
+let mesh: SharedMesh;
 beforeAll(async () => {
-  mesh = await startMesh();
+  mesh = await sharedMesh();
 }, 60_000);
-afterAll(() => mesh?.stop());
 
 async function newShop() {
   const ada = await newUser(mesh.url, 'Ada');

@@ -1,12 +1,16 @@
 import type { AllInOne } from '../src/service.ts';
-import { Customer, newRequestId, newUser, newVisitor, startMesh, ways } from './mesh.ts';
+import { Customer, newRequestId, newUser, newVisitor, startMesh, type Way, wayOf, ways } from './mesh.ts';
+
+let mesh: AllInOne;
+let take: (way: Way) => void;
+beforeAll(async () => {
+  mesh = await startMesh({}, { way: 'in the process' });
+  take = wayOf(mesh);
+}, 60_000);
+afterAll(() => mesh?.stop());
 
 describe.each(ways)('with calls %s', (way) => {
-  let mesh: AllInOne;
-  beforeAll(async () => {
-    mesh = await startMesh({}, { way });
-  }, 60_000);
-  afterAll(() => mesh?.stop());
+  beforeAll(() => take(way));
 
   async function send(token: string, path: string, name: string, bytes: Uint8Array | string) {
     const form = new FormData();

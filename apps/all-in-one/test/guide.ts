@@ -3,6 +3,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
+import { timeoutOf } from '@parley/testkit';
+
 import { repository } from './commands.ts';
 
 /** A browser's `WebSocket` is part of Node from version 22 on: the guides run on the Node that runs the tests. */
@@ -34,7 +36,7 @@ export async function followGuide(
   const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', commands], {
     cwd: folder,
     env: { ...process.env, PATH: guidePath, ...env },
-    timeout: timeoutMs,
+    timeout: timeoutOf(timeoutMs),
   });
   return stdout.split('\n').filter((line) => line.trim() !== '');
 }

@@ -4,11 +4,11 @@ import { Agent, type IncomingMessage, request } from 'node:http';
 import { eventually } from '@parley/testkit';
 
 import type { AllInOne } from '../src/service.ts';
-import { newRequestId, newUser, newVisitor, startMesh, type Way, ways } from './mesh.ts';
+import { newRequestId, newUser, newVisitor, startMesh, type Way, wayOf, ways } from './mesh.ts';
 
 const agent = new Agent({ keepAlive: true });
 let mesh: AllInOne;
-let services: AllInOne['localServers'];
+let take: (way: Way) => void;
 let owner: string;
 let visitor: string;
 let file: string;
@@ -17,7 +17,7 @@ let conversation: string;
 
 beforeAll(async () => {
   mesh = await startMesh({ RATE_LIMIT_FACTOR: '100' }, { way: 'in the process' });
-  services = new Map(mesh.localServers);
+  take = wayOf(mesh);
   const ada = await newUser(mesh.url, 'Ada');
   const { body } = await ada.customer.call('POST', '/projects', { name: 'Shop' });
   const vera = await newVisitor(mesh.url, body._id, 'Vera');
@@ -34,12 +34,6 @@ afterAll(() => {
   agent.destroy();
   return mesh?.stop();
 });
-
-/** One mesh in two ways: services that the gateway does not find in the process are called over connections. */
-function take(way: Way): void {
-  mesh.localServers.clear();
-  if (way === 'in the process') for (const [address, listener] of services) mesh.localServers.set(address, listener);
-}
 
 interface Asked {
   method?: string;

@@ -1,20 +1,19 @@
 import { type RequestRow, topicNames } from '@parley/contracts';
 import { eventually } from '@parley/testkit';
 
-import type { AllInOne } from '../src/service.ts';
 import { SocketClient } from './client.ts';
-import { Customer, newRequestId, newUser, newVisitor, startMesh } from './mesh.ts';
+import { type Customer, newRequestId, newUser, newVisitor } from './mesh.ts';
+import { type SharedMesh, sharedMesh } from './shared-mesh.ts';
 
-let mesh: AllInOne;
+let mesh: SharedMesh;
 const clients: SocketClient[] = [];
 
 beforeAll(async () => {
-  mesh = await startMesh({ DEMO: 'true', RATE_LIMIT_FACTOR: '1000', AUTH_LIMIT_FACTOR: '1000' });
+  mesh = await sharedMesh();
 }, 120_000);
 afterEach(() => {
   for (const client of clients.splice(0)) client.stop();
 });
-afterAll(() => mesh.stop());
 
 interface Person {
   customer: Customer;
@@ -105,15 +104,4 @@ it('tells of a message in a request that no one follows, and counts it, within a
   );
   const counted = eventually(async () => expect(await counters()).toMatchObject({ all: { open: 2 } }), patience);
   await Promise.all([say(second), heard, counted]);
-});
-
-it('has rows of about a kilobyte in the demo', async () => {
-  const { projectId, people = [] } = mesh.demo ?? {};
-  const { body } = await new Customer(mesh.url).call('POST', '/auth/signin', people[0]);
-  const customer = new Customer(mesh.url, body.token);
-  const { rows } = await page({ customer, token: body.token }, `/${projectId}/requests`);
-
-  expect(rows.length).toBeGreaterThanOrEqual(3);
-  const bytes = rows.map((row) => Buffer.byteLength(JSON.stringify(row)));
-  expect(bytes.reduce((sum, one) => sum + one, 0) / rows.length).toBeLessThanOrEqual(1_200);
 });

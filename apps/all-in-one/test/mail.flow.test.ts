@@ -120,6 +120,58 @@ it('takes a mail for the mailbox of the demo and writes its answer, as the READM
   await eventually(async () => expect(await mail('read')).toMatch(/^Subject: Your return \[#\d+\]$/m));
 }, 120_000);
 
+it('erases with a person what they have sent by mail, and the files that were attached', async () => {
+  const { token } = await newUser(mesh.url, 'Grace');
+  const grace = new Customer(mesh.url, token);
+  const { body: project } = await grace.call('POST', '/projects', { name: 'Erased' });
+  const at = `/${project._id}`;
+  const inbound = { type: 'webhook' };
+  const { body: box } = await grace.call('POST', `${at}/mailboxes`, {
+    address: 'erased@shop.example',
+    name: 'E',
+    inbound,
+  });
+  const lines = [
+    ...['From: Sappho <sappho@lesbos.example>', 'To: erased@shop.example', 'Subject: My lyre', 'MIME-Version: 1.0'],
+    ...['Content-Type: multipart/mixed; boundary=b', '', '--b', 'Content-Type: text/plain', '', 'See the photo', '--b'],
+    ...[
+      'Content-Type: text/plain; name="lyre.txt"',
+      'Content-Disposition: attachment; filename="lyre.txt"',
+      '',
+      'broken',
+    ],
+    ...['--b--', ''],
+  ];
+  const posted = await fetch(`${mesh.url}/v3/mail/inbound/${box._id}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${box.secret}`, 'content-type': 'message/rfc822' },
+    body: lines.join('\r\n'),
+  });
+  expect(posted.status).toBe(200);
+  const mails = async () => (await grace.call('GET', `${at}/mailboxes/${box._id}/inbound`)).body.mails;
+  // The first mail starts the parser.
+  await eventually(async () => expect(await mails()).toMatchObject([{ state: 'routed', has_raw: true }]), {
+    timeoutMs: 60_000,
+  });
+  const [{ request_id }] = await mails();
+  const { body: messages } = await grace.call('GET', `${at}/requests/${request_id}/messages`);
+  const { metadata } = messages.find(({ type }: { type: string }) => type === 'file');
+  const file = metadata.src.slice(metadata.src.indexOf('/v3') + '/v3'.length);
+  expect((await grace.call('GET', file)).body).toBe('broken');
+
+  const { body: leads } = await grace.call('GET', `${at}/leads?lead_id=email:sappho@lesbos.example`);
+  const { body: erasure } = await grace.call('POST', `${at}/leads/${leads.leads[0]._id}/erasures`, {});
+  await eventually(
+    async () => {
+      const { body } = await grace.call('GET', `${at}/erasures/${erasure._id}`);
+      expect(body.status).toBe('done');
+    },
+    { timeoutMs: 60_000 },
+  );
+  expect((await grace.call('GET', file)).status).toBe(404);
+  expect(await mails()).toEqual([]);
+}, 120_000);
+
 it('mails a visitor of the widget what they have not read, and brings their answer back into the chat', async () => {
   const { token } = await newUser(mesh.url, 'Grace');
   const grace = new Customer(mesh.url, token);

@@ -57,6 +57,15 @@ export interface TestMesh extends AllInOne {
   restart(options: RestartOptions): Promise<void>;
 }
 
+/** Of one mesh that was started in the process: what its gateway does not find there is called over connections. */
+export function wayOf({ localServers }: AllInOne): (way: Way) => void {
+  const services = new Map(localServers);
+  return (way) => {
+    localServers.clear();
+    if (way === 'in the process') for (const [address, listener] of services) localServers.set(address, listener);
+  };
+}
+
 /** A fresh mesh for one test file, on ports of its own, without the demo. Flow tests that need nothing of their own have `sharedMesh`. */
 export async function startMesh(
   env: Record<string, string> = {},

@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
-import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -74,15 +74,8 @@ async function newFolder(): Promise<string> {
 
 /** What a clone would hold: every file git knows or would take, and nothing that was installed or generated. */
 async function copySources(target: string): Promise<void> {
-  const { stdout } = await run(
-    'git',
-    ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--deduplicate'],
-    { cwd: repository, maxBuffer: 2 ** 26 },
-  );
-  for (const file of stdout.split('\0').filter(Boolean)) {
-    await cp(join(repository, file), join(target, file), { recursive: true }).catch((error: NodeJS.ErrnoException) => {
-      // Deleted in the working tree, not yet in the index.
-      if (error.code !== 'ENOENT') throw error;
-    });
-  }
+  const files = 'git ls-files -z --cached --others --exclude-standard --deduplicate';
+  // Those that are deleted in the working tree may still be in the index.
+  const pack = 'tar -c --null --files-from=- --ignore-failed-read';
+  await run('bash', ['-c', `${files} | ${pack} | tar -x -C "$0"`, target], { cwd: repository });
 }

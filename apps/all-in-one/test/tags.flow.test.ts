@@ -1,12 +1,12 @@
 import { eventually } from '@parley/testkit';
 
-import { newRequestId, newUser, newVisitor, startMesh, type TestMesh } from './mesh.ts';
+import { newRequestId, newUser, newVisitor } from './mesh.ts';
+import { type SharedMesh, sharedMesh } from './shared-mesh.ts';
 
-let mesh: TestMesh;
+let mesh: SharedMesh;
 beforeAll(async () => {
-  mesh = await startMesh();
+  mesh = await sharedMesh();
 }, 60_000);
-afterAll(() => mesh?.stop(), 60_000);
 
 it('renames a tag in conversations, contacts, segments, people and figures, and takes it off everywhere', async () => {
   const ada = (await newUser(mesh.url, 'Ada')).customer;

@@ -1,4 +1,4 @@
-import { amountOf, type BadInputWorld, describeBadInput, type Personas, type Place, personasOf } from '@parley/testkit';
+import { type BadInputWorld, describeBadInput, type Personas, type Place, personasOf } from '@parley/testkit';
 
 import { type Analytics, startTestAnalytics } from './analytics-harness.ts';
 
@@ -29,4 +29,4 @@ function placeOf({ ada, projectId }: Personas): Place {
   };
 }
 
-describeBadInput('analytics', () => world, { stride: amountOf({ quick: 3, soak: 1 }) });
+describeBadInput('analytics', () => world);

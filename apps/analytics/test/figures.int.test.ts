@@ -46,7 +46,7 @@ beforeAll(async () => {
   service = await startTestAnalytics(undefined, { bus });
   personas = personasOf();
   const now = Date.now();
-  history = randomHistory(personas.projectId, 5_000, seeded(20), now);
+  history = randomHistory(personas.projectId, amountOf({ quick: 2_000, soak: 5_000 }), seeded(20), now);
   recount = new Recount(history, now);
   for (const event of history.events) await bus.publish([outgoing(event)], () => undefined);
   await service.settled();

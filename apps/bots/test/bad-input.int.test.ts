@@ -2,7 +2,7 @@ import { departmentErrors, requestErrors } from '@parley/contracts';
 import { ConversationsServiceService } from '@parley/proto-gen/conversations/v1/conversations';
 import { DirectoryServiceService } from '@parley/proto-gen/workspace/v1/directory';
 import { newId } from '@parley/service-kit/call';
-import { amountOf, type BadInputWorld, describeBadInput, type Personas, type Place, personasOf } from '@parley/testkit';
+import { type BadInputWorld, describeBadInput, type Personas, type Place, personasOf } from '@parley/testkit';
 import { fakeService } from '@parley/testkit/fakes';
 
 import { type Bots, startTestBots } from './bots.ts';
@@ -55,4 +55,4 @@ async function placeOf({ ada, projectId }: Personas): Promise<Place> {
   };
 }
 
-describeBadInput('bots', () => world, { stride: amountOf({ quick: 3, soak: 1 }) });
+describeBadInput('bots', () => world);

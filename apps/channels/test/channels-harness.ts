@@ -19,14 +19,24 @@ import { MediaServiceService } from '@parley/proto-gen/media/v1/media';
 import { DirectoryServiceService } from '@parley/proto-gen/workspace/v1/directory';
 import type { EventBus } from '@parley/service-kit/bus';
 import { newId } from '@parley/service-kit/call';
-import { type Personas, personasOf, startTestService, type TestService } from '@parley/testkit';
+import { type Personas, personasOf, sharedByFiles, startTestService, type TestService } from '@parley/testkit';
 import { fakeService } from '@parley/testkit/fakes';
 
 import type { Context } from '../src/context.ts';
+import { createMailParser } from '../src/email/mail-parser.ts';
 import { startChannels } from '../src/service.ts';
+import { createMailVerifier } from '../src/verify/mail-verifier.ts';
 
 const api = { ...mailboxApi, ...inboundApi, ...mailHtmlApi, ...outgoingApi, ...mailSetupApi };
 export type Channels = TestService<typeof api, Context>;
+
+/** The threads in which mails are read, which take longer to start than most tests take. */
+const sharedThreads = sharedByFiles(async () => {
+  const timeoutMs = 20_000;
+  const parser = createMailParser({ timeoutMs });
+  const verifier = createMailVerifier({ timeoutMs, mta: 'parley.example', servers: [] });
+  return { parser, verifier, stop: () => Promise.all([parser.stop(), verifier.stop()]) };
+});
 
 interface HarnessOptions {
   env?: Record<string, string | undefined>;
@@ -176,9 +186,12 @@ export class ChannelsHarness {
   async replica({ env, ...more }: HarnessOptions = {}): Promise<Channels> {
     const { conversations, contacts, workspace, media } = this;
     const fakes = { conversations, contacts, workspace, media };
+    const { parser, verifier } = await sharedThreads();
     const service = await startTestService(startChannels, {
       api,
       fakes,
+      // Copies: tests replace what they say.
+      overrides: { parser: { ...parser }, verifier: { ...verifier } },
       env: { LIMIT_MAILS: '100000', LIMIT_SENDER_MAILS: '100000', ...env },
       ...more,
     });

@@ -1,4 +1,4 @@
-import { amountOf, type BadInputWorld, describeBadInput, type Personas, type Place, personasOf } from '@parley/testkit';
+import { type BadInputWorld, describeBadInput, type Personas, type Place, personasOf } from '@parley/testkit';
 
 import { type Contacts, startTestContacts } from './contacts.ts';
 
@@ -31,4 +31,4 @@ function placeOf({ ada, projectId }: Personas): Place {
   };
 }
 
-describeBadInput('contacts', () => world, { stride: amountOf({ quick: 3, soak: 1 }) });
+describeBadInput('contacts', () => world);

@@ -1,4 +1,4 @@
-import { amountOf, type BadInputWorld, describeBadInput, eventually, type Place } from '@parley/testkit';
+import { type BadInputWorld, describeBadInput, eventually, type Place } from '@parley/testkit';
 
 import { FakeContacts } from './contacts.ts';
 import { ConversationsHarness, type ConversationsService } from './harness.ts';
@@ -51,4 +51,4 @@ async function placeOf(service: ConversationsService, project: TestProject): Pro
   };
 }
 
-describeBadInput('conversations', () => world, { stride: amountOf({ quick: 3, soak: 1 }) });
+describeBadInput('conversations', () => world);

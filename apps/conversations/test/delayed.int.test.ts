@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.stop());
 
-const queues = times(amountOf({ quick: 2, soak: 10 }));
+const queues = times(amountOf({ quick: 1, soak: 10 }));
 it.each(queues)(
   'lifts no agent above their limit and keeps the order, however slow the writes are (round %i)',
   async () => {

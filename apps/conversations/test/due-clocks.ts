@@ -4,8 +4,9 @@ import type { Database } from '@parley/service-kit/database';
 export async function copyRequest(db: Database, projectId: string, copies: number): Promise<void> {
   const newIds = `'id', lpad(to_hex(n), 24, '0')`;
   const copied = (table: string, changes: string) =>
-    `insert into ${table} select (json_populate_record(t, json_build_object(${changes}))).*
-     from ${table} t, generate_series(1, $2::int) n where t.id_project = $1`;
+    // Once for each row: as a column it would be evaluated for each of its own.
+    `insert into ${table} select copy.* from ${table} t, generate_series(1, $2::int) n,
+       json_populate_record(t, json_build_object(${changes})) copy where t.id_project = $1`;
   const values = [projectId, copies];
   await db.query(copied('request', `${newIds}, 'ticket_id', t.ticket_id + n, 'request_id', t.request_id || n`), values);
   await db.query(copied('request_head', newIds), values);

@@ -1,6 +1,6 @@
 import { connectDatabase, type Database } from '@parley/service-kit/database';
 import { createLogger } from '@parley/service-kit/observability';
-import { startTestService, testDatabase } from '@parley/testkit';
+import { startTestService, testDatabase, timeoutOf } from '@parley/testkit';
 
 import { startConversations } from '../src/service.ts';
 import { type ConversationsService, conversationsApi } from './conversations-api.ts';
@@ -15,7 +15,9 @@ export interface TestTables {
 export async function testTables(): Promise<TestTables> {
   const database = await testDatabase(new URL('../prisma/', import.meta.url));
   const log = createLogger({ service: 'conversations', level: 'silent' });
-  const db = await connectDatabase({ url: database.url, service: 'conversations', log });
+  // What tests insert at once is much more than a call does.
+  const limits = { statementMs: timeoutOf(10_000), transactionMs: timeoutOf(10_000) };
+  const db = await connectDatabase({ url: database.url, service: 'conversations', log, limits });
   const close = async () => {
     await db.close();
     await database.drop();

@@ -22,8 +22,15 @@ export async function watchLoad(db: Database, limit: number): Promise<void> {
     for each row execute function watch_load()`);
 }
 
-/** From now on every write to these tables takes up to so many ms longer, inside its transaction. */
-export async function delayWrites(db: Database, tables: readonly string[], maxMs: number): Promise<void> {
+/**
+ * From now on every write to these tables takes up to so many ms longer, inside its transaction.
+ * @returns ends it, for databases that others use later
+ */
+export async function delayWrites(
+  db: Database,
+  tables: readonly string[],
+  maxMs: number,
+): Promise<() => Promise<void>> {
   await db.query(`create or replace function delay_write() returns trigger language plpgsql as $$ begin
     perform pg_sleep(random() * ${maxMs} / 1000.0);
     return new;
@@ -32,4 +39,7 @@ export async function delayWrites(db: Database, tables: readonly string[], maxMs
     await db.query(`create trigger delay_write before insert or update on ${table}
       for each row execute function delay_write()`);
   }
+  return async () => {
+    for (const table of tables) await db.query(`drop trigger delay_write on ${table}`);
+  };
 }

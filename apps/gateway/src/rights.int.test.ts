@@ -23,7 +23,7 @@ const ofTeam = endpointsOf(contracts).filter(
   ({ path, role, owner }) => path.includes('/:id_project') && role !== 'public' && owner !== 'realtime',
 );
 /** Of the endpoints with other rights one in so many is tried for each right, others for each. */
-const stride = amountOf({ quick: 12, soak: 1 });
+const stride = amountOf({ quick: 24, soak: 1 });
 
 let harness: GatewayHarness;
 let gateway: RunningGateway;

@@ -1,7 +1,7 @@
 import type { Actor } from '@parley/contracts';
 import { BotsServiceService } from '@parley/proto-gen/bots/v1/bots';
 import { newId } from '@parley/service-kit/call';
-import { amountOf, type BadInputWorld, describeBadInput, idAt, type Place } from '@parley/testkit';
+import { type BadInputWorld, describeBadInput, idAt, type Place } from '@parley/testkit';
 import { fakeService } from '@parley/testkit/fakes';
 
 import { startTeamHarness, type TeamHarness } from './team-harness.ts';
@@ -49,4 +49,4 @@ async function placeOf(ada: Actor): Promise<Place> {
   };
 }
 
-describeBadInput('workspace', () => world, { stride: amountOf({ quick: 3, soak: 1 }) });
+describeBadInput('workspace', () => world);

@@ -24,31 +24,20 @@ export function schemaWriter(named: Readonly<Record<string, z.ZodType>>): Schema
   // What schemas say about themselves stands in zod's own registry; ours adds the names.
   const described = (schema: z.core.$ZodType) => z.globalRegistry.get(schema);
   registry.get = (schema) => ({ ...described(schema), id: names.get(schema) ?? described(schema)?.id });
+  /** Zod writes a schema with all that it refers to, each time: records stand in the answers of dozens of operations. */
+  const known = { input: new Map<z.ZodType, WrittenSchema>(), output: new Map<z.ZodType, WrittenSchema>() };
+  const writtenBy = (schema: z.ZodType, io: 'input' | 'output'): WrittenSchema => {
+    const written = known[io].get(schema) ?? toJsonSchema(schema, io, registry);
+    known[io].set(schema, written);
+    return written;
+  };
 
   return {
     components,
     write(schema, io, scopes = []) {
       // What a caller may leave out it always reads: the two sides of one schema differ, and so do their names.
       const rename = (name: string) => (io === 'output' || name.endsWith('Input') ? name : `${name}Input`);
-      const {
-        $defs = {},
-        $schema: _,
-        ...written
-      } = z.toJSONSchema(schema, {
-        io,
-        metadata: registry,
-        unrepresentable: 'any',
-        override: ({ zodSchema, jsonSchema }) => {
-          // Of a transform, zod knows what goes in alone; ours only leave members out.
-          const source = transformed(zodSchema);
-          if (io === 'output' && source) Object.assign(jsonSchema, withoutDraft(z.toJSONSchema(source, { io })));
-          // A later version may add members, so clients must not rely on their absence.
-          if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
-          // That an integer is safe to read is no limit of ours.
-          if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
-          if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
-        },
-      }) as JsonSchema & { $defs?: Record<string, JsonSchema> };
+      const { $defs = {}, $schema: _, ...written } = writtenBy(schema, io);
       for (const [name, definition] of Object.entries($defs)) {
         components[rename(name)] ??= component(
           name,
@@ -61,6 +50,25 @@ export function schemaWriter(named: Readonly<Record<string, z.ZodType>>): Schema
       return own;
     },
   };
+}
+
+type WrittenSchema = JsonSchema & { $defs?: Record<string, JsonSchema> };
+type Names = z.core.$ZodRegistry<Record<string, unknown>>;
+
+function toJsonSchema(schema: z.ZodType, io: 'input' | 'output', metadata: Names): WrittenSchema {
+  return z.toJSONSchema(schema, {
+    ...{ io, metadata, unrepresentable: 'any' },
+    override: ({ zodSchema, jsonSchema }) => {
+      // Of a transform, zod knows what goes in alone; ours only leave members out.
+      const source = transformed(zodSchema);
+      if (io === 'output' && source) Object.assign(jsonSchema, withoutDraft(z.toJSONSchema(source, { io })));
+      // A later version may add members, so clients must not rely on their absence.
+      if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+      // That an integer is safe to read is no limit of ours.
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+    },
+  }) as WrittenSchema;
 }
 
 /** What a schema parses before it transforms it; `undefined` for a schema that does not. */

@@ -28,18 +28,18 @@ function without<T>(shape: Record<string, unknown>, field: string, work: () => T
   }
 }
 
-const stale = () => {
-  const files = generatedFiles();
-  return Object.keys(committed).filter((name) => files[name] !== committed[name]);
-};
+const staleAmong = (files: Record<string, string>) =>
+  Object.keys(committed).filter((name) => files[name] !== committed[name]);
+const stale = () => staleAmong(generatedFiles());
 
 const shapeOf = (schema: unknown) =>
   schema instanceof z.ZodObject ? (schema.shape as Record<string, unknown>) : undefined;
 const endpoint = (name: string) => endpointsOf(contracts).find(({ operation }) => operation === name) as AnyEndpoint;
 
 it('are current', () => {
-  expect(stale()).toEqual([]);
-  expect(Object.keys(generatedFiles()).toSorted()).toEqual(Object.keys(committed).toSorted());
+  const files = generatedFiles();
+  expect(Object.keys(files).toSorted()).toEqual(Object.keys(committed).toSorted());
+  expect(staleAmong(files)).toEqual([]);
 });
 
 it.each([
@@ -57,5 +57,8 @@ it.each([
   expect(shape).toHaveProperty(field);
 
   expect(without(shape ?? {}, field, stale)).toContain(file);
+});
+
+it('are current once the fields are back', () => {
   expect(stale()).toEqual([]);
 });

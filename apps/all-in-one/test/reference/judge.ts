@@ -50,7 +50,9 @@ export function judgeBy(document: ReferenceDocument): Judge {
     const known = validators.get(schema);
     if (known !== undefined) return known;
     const moved = JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"reference#/components'));
-    const made = ajv.compile(moved);
+    // What a reference alone leads to is compiled once for all that refer to it.
+    const isReference = typeof moved.$ref === 'string' && Object.keys(moved).length === 1;
+    const made = (isReference ? ajv.getSchema(moved.$ref) : undefined) ?? ajv.compile(moved);
     validators.set(schema, made);
     return made;
   }

@@ -51,7 +51,7 @@ afterAll(() => service?.stop());
 const window = { start_date: '2026-01-01', end_date: '2026-12-31' };
 
 /** A project with a history that analytics has fully consumed. */
-async function project(operations = 300): Promise<Personas> {
+async function project(operations = 150): Promise<Personas> {
   const personas = personasOf();
   // Long enough ago that none of it counts as under way.
   const now = Date.now();
@@ -114,7 +114,7 @@ it('goes on counting what retention has deleted, without names, and misses none 
 });
 
 it('lists exactly the facts and rollups that were falsified, and repairs them if asked', async () => {
-  const { grace, projectId } = await project(600);
+  const { grace, projectId } = await project(300);
   await service.runJob('foldRollups');
   const before = (await service.as(grace).getConversationsByDay({})).body;
   const facts = await service.db.query<{ id: string }>(

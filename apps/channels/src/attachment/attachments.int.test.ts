@@ -1,5 +1,5 @@
 import { newId } from '@parley/service-kit/call';
-import { actor } from '@parley/testkit';
+import { actor, personasOf } from '@parley/testkit';
 
 import { ChannelsHarness } from '../../test/channels-harness.ts';
 import { tnefOf } from '../email/tnef.fixture.ts';
@@ -184,4 +184,16 @@ it('makes messages of what a winmail.dat of Outlook holds', async () => {
     ['text', 'Of Outlook\n\n[setup.exe was not accepted: type]', undefined],
     ['file', '', 'Invoice 7.pdf'],
   ]);
+});
+
+it('stores files of 20 MB, and calls those too large that fit into no call', async () => {
+  const { projectId } = personasOf();
+  const store = (bytes: number) =>
+    harness.service.context.media.store({
+      ...{ projectId, mailboxId: newId(), name: 'film.mp4', key: `film ${bytes}` },
+      content: Buffer.alloc(bytes),
+    });
+  await store(20 * 2 ** 20);
+  expect(harness.files.get(`film ${20 * 2 ** 20}`)?.content).toHaveLength(20 * 2 ** 20);
+  await expect(store(26_000_000)).rejects.toMatchObject({ code: 'file_too_large' });
 });

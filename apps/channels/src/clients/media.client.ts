@@ -1,3 +1,4 @@
+import { mediaErrors } from '@parley/contracts';
 import type { MediaServiceService } from '@parley/proto-gen/media/v1/media';
 import { type PromiseClient, undefinedIfNotFound } from '@parley/service-kit/grpc';
 
@@ -28,6 +29,8 @@ export interface MediaClient {
   read(file: { projectId: string; src: string; maxBytes: number }): Promise<ReadFile | undefined>;
 }
 
+/** What fits into a call; media takes less. */
+const maxContent = 24_000_000;
 /** It is scanned, and an image is drawn again. */
 const storeDeadlineMs = 30_000;
 const readDeadlineMs = 30_000;
@@ -35,6 +38,7 @@ const readDeadlineMs = 30_000;
 export function mediaClient(client: PromiseClient<typeof MediaServiceService>): MediaClient {
   return {
     async store({ projectId: idProject, mailboxId: uploader, name, content, key: dedupeKey }) {
+      if (content.length > maxContent) throw mediaErrors.file_too_large({ limit: maxContent });
       const call = { idProject, uploader, name, content, dedupeKey };
       const { path, type, size, width, height } = await client.storeFile(call, { deadlineMs: storeDeadlineMs });
       return { path, type, size, ...(width !== undefined && { width }), ...(height !== undefined && { height }) };

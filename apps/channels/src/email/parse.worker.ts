@@ -1,16 +1,8 @@
-import { parentPort } from 'node:worker_threads';
-
 import type { ParserJob } from './mail-parser.ts';
 import { readAttachments, readHtml, readMail } from './read-mail.ts';
+import { serveJobs } from './serve-jobs.ts';
 
-/** One mail at a time: the next is posted when this one is answered. */
-parentPort?.on('message', async (job: ParserJob) => {
-  try {
-    parentPort?.postMessage({ result: await work(job) });
-  } catch (error) {
-    parentPort?.postMessage({ failure: error instanceof Error ? error.name : 'Error' });
-  }
-});
+serveJobs(work);
 
 async function work(job: ParserJob): Promise<unknown> {
   const bytes = Buffer.from(job.bytes);

@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
+
+import type { Answer } from './serve-jobs.ts';
 
 /** The mail cannot be read, or took more time or memory than a mail may. */
 export class UnreadableMail extends Error {
@@ -21,8 +24,8 @@ const heapMb = 192;
 /** A thread that has nothing to do for so long is ended: it takes no memory where no mail comes. */
 const idleMs = 60_000;
 
-/** What a thread answers to a job. */
-type Answer<Result> = { result: Result } | { failure: string };
+/** A machine under load takes long to load the libraries, which is no fault of the mail. */
+const startMs = 60_000;
 
 /** Does jobs one after the other in a thread of its own, which is started for the first one and ended when one takes too much. */
 export class WorkerThread<Job, Result> {
@@ -54,17 +57,28 @@ export class WorkerThread<Job, Result> {
 
   async #next(job: Job): Promise<Result> {
     clearTimeout(this.#idle);
-    this.#worker ??= new Worker(this.#program, {
-      workerData: this.#data,
-      resourceLimits: { maxOldGenerationSizeMb: heapMb },
-    });
     try {
+      this.#worker ??= await this.#start();
       return await answerOf<Result>(this.#worker, job, this.#timeoutMs);
     } catch (error) {
       await this.#end();
       throw error;
     } finally {
       this.#idle = setTimeout(() => void this.#end(), idleMs).unref();
+    }
+  }
+
+  async #start(): Promise<Worker> {
+    const worker = new Worker(this.#program, {
+      workerData: this.#data,
+      resourceLimits: { maxOldGenerationSizeMb: heapMb },
+    });
+    try {
+      await once(worker, 'message', { signal: AbortSignal.timeout(startMs) });
+      return worker;
+    } catch (error) {
+      await worker.terminate();
+      throw error;
     }
   }
 

@@ -12,22 +12,29 @@ describeWithProgram(dovecotProgram, 'a mailbox that is read by IMAP', () => {
   const harness = new ChannelsHarness();
   let dovecot: Dovecot;
   let proxy: CuttingProxy;
+  /** Of one test alone: those of other tests may connect again at any time. */
+  let ownProxy: CuttingProxy;
   let users = 0;
+  /** Removed after each test, so that none goes on reading. */
+  const read: Awaited<ReturnType<ChannelsHarness['mailbox']>>[] = [];
 
   beforeAll(async () => {
     dovecot = await Dovecot.start();
     proxy = await CuttingProxy.start(dovecot.ports.tls);
-    const ports = [dovecot.ports.tls, dovecot.ports.starttls, proxy.port];
+    ownProxy = await CuttingProxy.start(dovecot.ports.tls);
+    const ports = [dovecot.ports.tls, dovecot.ports.starttls, proxy.port, ownProxy.port];
     await harness.start({
       env: { OUTBOUND_ALLOW: 'localhost', MAIL_PORTS: ports.join(','), MAIL_CA: dovecot.ca, MAIL_MAX_BYTES: '200000' },
     });
   });
-  afterEach(() => {
+  afterEach(async () => {
     proxy.cutAfter = undefined;
+    await Promise.all(read.splice(0).map(({ owner, id }) => owner.deleteMailbox({ mailbox_id: id })));
   });
   afterAll(async () => {
     await harness.stop();
     await proxy?.stop();
+    await ownProxy?.stop();
     await dovecot?.stop();
   });
 
@@ -38,6 +45,7 @@ describeWithProgram(dovecotProgram, 'a mailbox that is read by IMAP', () => {
     await dovecot.setPassword(username, 'good');
     const inbound = { type: 'imap' as const, host: 'localhost', port: dovecot.ports.tls, username, password: 'good' };
     const mailbox = await harness.mailbox({ inbound: { ...inbound, ...more } });
+    read.push(mailbox);
     const state = async () => (await mailbox.owner.getMailbox({ mailbox_id: mailbox.id })).body.state;
     // The server may not know the user yet, and is asked again after 5 s.
     const isRead = { inbound: 'ok', last_ok_at: expect.any(String) };
@@ -216,14 +224,14 @@ describeWithProgram(dovecotProgram, 'a mailbox that is read by IMAP', () => {
       env: harness.service.env,
       databaseUrl: harness.service.databaseUrl,
     });
-    const { id, append, texts, again } = await reading({ port: proxy.port });
+    const { id, append, texts, again } = await reading({ port: ownProxy.port });
     await append('One');
     await eventually(async () => expect(await texts()).toEqual(['One']), { timeoutMs });
-    const opened = proxy.connections;
+    const opened = ownProxy.connections;
     for (const { context } of [harness.service, other]) context.reader.wake();
     await append('Two');
     await eventually(async () => expect(await texts()).toEqual(['One', 'Two']), { timeoutMs });
-    expect(proxy.connections).toBe(opened);
+    expect(ownProxy.connections).toBe(opened);
 
     // As if the process that holds it had died: its lease runs out.
     await harness.service.context.reader.stop();

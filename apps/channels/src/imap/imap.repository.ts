@@ -3,6 +3,7 @@ import type { Database, Statement } from '@parley/service-kit/database';
 
 import type { MailboxRepository } from '../mailbox/mailbox.repository.ts';
 import { failed, succeeded } from '../server/account-state.ts';
+import { stateColumns, stateUpdate, stateValues } from '../server/state-columns.ts';
 import { type ImapAccount, type ImapSettings, type ReadingState, retryMs } from './imap-account.ts';
 
 type Key = Pick<ImapAccount, 'projectId' | 'id'>;
@@ -113,9 +114,8 @@ export class ImapRepository {
       const [current] = await this.#db.query<ImapAccount>(lock, [projectId, id]);
       if (current?.revision !== revision) return undefined;
       const next = decide(current);
-      const { state, since, lastOkAt, error, failingSince, failures, behind } = next;
-      await this.#db.query(mark, [projectId, id, state, since, lastOkAt, error, failingSince, failures, behind]);
-      if (state !== current.state) await this.#mailboxes.announceState(account, 'in', next);
+      await this.#db.query(mark, [...stateValues(account, next), next.behind]);
+      await this.#mailboxes.announceState(account, 'in', { current, next });
       return next;
     });
   }
@@ -123,8 +123,7 @@ export class ImapRepository {
 
 const columns = `a.id_project as "projectId", a.id, a.host, a.port, a.secure, a.username, a.password, a.folder, a.after, a.revision, a.holder,
   a.uid_validity as "uidValidity", a.last_uid::float8 as "lastUid", a.settled_uid::float8 as "settledUid",
-  a.set_aside::float8[] as "setAside", a.state, a.since, a.last_ok_at as "lastOkAt", a.error, a.failing_since as "failingSince",
-  a.failures, a.behind, a.created_at as "createdAt"`;
+  a.set_aside::float8[] as "setAside", ${stateColumns}, a.behind, a.created_at as "createdAt"`;
 
 const find = { name: 'imap_find', text: `select ${columns} from imap_account a where a.id_project = $1 and a.id = $2` };
 const list = { name: 'imap_list', text: `select ${columns} from imap_account a where a.id_project = $1 limit 1000` };
@@ -201,6 +200,5 @@ const settle = { name: 'imap_settle', text: `update imap_account set settled_uid
 
 const mark = {
   name: 'imap_mark',
-  text: `update imap_account set state = $3, since = $4, last_ok_at = $5, error = $6, failing_since = $7, failures = $8, behind = $9
-    where id_project = $1 and id = $2`,
+  text: `update imap_account set ${stateUpdate}, behind = $9 where id_project = $1 and id = $2`,
 };

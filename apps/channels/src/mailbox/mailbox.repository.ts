@@ -130,12 +130,13 @@ export class MailboxRepository {
     });
   }
 
-  /** Its mail fails to come in or to leave, or does so again. */
+  /** Announces that its mail fails to come in or to leave, or does so again, if that has changed. */
   async announceState(
     { projectId, id }: Pick<Mailbox, 'projectId' | 'id'>,
     direction: RequestMailView['direction'],
-    { state, error }: Pick<AccountState, 'state' | 'error'>,
+    { current, next: { state, error } }: { current: AccountState; next: AccountState },
   ): Promise<void> {
+    if (state === current.state) return;
     const found = await this.get(projectId, id);
     const mailbox = eventViewOf(found);
     const event =

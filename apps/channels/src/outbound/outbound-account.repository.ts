@@ -1,6 +1,7 @@
 import type { Database } from '@parley/service-kit/database';
 
 import type { MailboxRepository } from '../mailbox/mailbox.repository.ts';
+import { stateColumns, stateUpdate, stateValues } from '../server/state-columns.ts';
 import { judged, type OutboundAccount, type Verdict } from './outbound-account.ts';
 
 type Key = Pick<OutboundAccount, 'projectId' | 'id'>;
@@ -36,9 +37,8 @@ export class OutboundAccountRepository {
       if (!current) return false;
       const next = judged(current, verdict, at);
       if (next === current) return false;
-      const { state, since, lastOkAt, error, failingSince, failures } = next;
-      await this.#db.query(mark, [projectId, id, state, since, lastOkAt, error, failingSince, failures]);
-      if (state !== current.state) await this.#mailboxes.announceState(key, 'out', next);
+      await this.#db.query(mark, stateValues(key, next));
+      await this.#mailboxes.announceState(key, 'out', { current, next });
       return verdict === 'ok' && current.failures > 0;
     });
   }
@@ -59,8 +59,7 @@ export class OutboundAccountRepository {
   }
 }
 
-const columns = `a.id_project as "projectId", a.id, a.state, a.since, a.last_ok_at as "lastOkAt", a.error,
-  a.failing_since as "failingSince", a.failures`;
+const columns = `a.id_project as "projectId", a.id, ${stateColumns}`;
 
 const find = {
   name: 'outbound_account_find',
@@ -87,8 +86,7 @@ const knownToWork = {
 
 const mark = {
   name: 'outbound_account_mark',
-  text: `update outbound_account set state = $3, since = $4, last_ok_at = $5, error = $6, failing_since = $7, failures = $8
-    where id_project = $1 and id = $2`,
+  text: `update outbound_account set ${stateUpdate} where id_project = $1 and id = $2`,
 };
 
 const claimFailing = {

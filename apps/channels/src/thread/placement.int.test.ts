@@ -7,7 +7,7 @@ const harness = new ChannelsHarness();
 beforeAll(() => harness.start());
 afterAll(() => harness.stop());
 
-it.each(Array.from({ length: 4 }, (_, index) => index + 1))(
+it.each([1, 2, 3, 4].slice(0, amountOf({ quick: 2, soak: 4 })))(
   'brings no message into a request whose requester was no party to its thread, whatever the headers say (seed %i)',
   async (seed) => {
     const { post, ledger, address } = await harness.mailbox();

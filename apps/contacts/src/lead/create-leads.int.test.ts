@@ -10,9 +10,8 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const eventsOf = async (projectId: string) =>
-  (await Promise.all([leadCreated, leadUpdated].map((definition) => service.outbox(definition))))
+  (await Promise.all([leadCreated, leadUpdated].map((definition) => service.outbox(definition, projectId))))
     .flat()
-    .filter((event) => event.idproject === projectId)
     .map(({ type }) => type);
 
 const faulty = [

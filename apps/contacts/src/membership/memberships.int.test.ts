@@ -267,7 +267,7 @@ it('passes over a segment of an older form that cannot be evaluated', async () =
   expect(await moves(project)).toEqual([['b', 'All', true, 'change']]);
 });
 
-const rounds = amountOf({ quick: 12, soak: 80 });
+const rounds = amountOf({ quick: 6, soak: 80 });
 
 it('equals, by its events, what the rules of the contract say at any moment, in a random history', async () => {
   const pick = random(20_261_128);

@@ -15,6 +15,7 @@ import { appendToOutbox } from '@parley/service-kit/outbox';
 
 import { FakeContacts } from '../../test/contacts.ts';
 import { ConversationsHarness, type ConversationsService } from '../../test/harness.ts';
+import { runRules } from '../../test/rule-rounds.ts';
 import { seen } from '../../test/seen.ts';
 import { newRequestId, settingsOf, type TestProject } from '../../test/test-project.ts';
 
@@ -88,7 +89,7 @@ async function ruleOf(name: string, filters: object[], on = 'request.rated'): Pr
 
 async function tagsAfterRating(request_id: string, rating: number): Promise<string[]> {
   await service.as(ada).updateRequest({ request_id }, { body: { rating } });
-  for (let round = 0; round < 10; round++) await service.runJob('runRules');
+  await runRules([service], 10);
   return (await seen(service, project, request_id)).tags.map(({ tag }) => tag);
 }
 

@@ -79,7 +79,7 @@ async function expectRecounted(project: TestProject, reader: Actor): Promise<num
   return rows.length;
 }
 
-it.each(Array.from({ length: amountOf({ quick: 4, soak: 50, full: 1_000 }) }, (_, seed) => seed + 1))(
+it.each(Array.from({ length: amountOf({ quick: 2, soak: 50, full: 1_000 }) }, (_, seed) => seed + 1))(
   'keeps totals and the last message as a recount finds them (seed %i)',
   async (seed) => {
     const project = await harness.project((one) => one.addMember({ actor: one.personas.linus }));

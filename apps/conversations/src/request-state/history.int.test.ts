@@ -10,13 +10,15 @@ import { delayWrites } from '../../test/watch.ts';
 let harness: SharedConversations;
 let service: ConversationsService;
 let other: ConversationsService;
+let endDelays: () => Promise<void>;
 
 beforeAll(async () => {
   harness = await sharedConversations();
   service = harness.first;
   other = await harness.second();
-  await delayWrites(service.db, ['request', 'request_head', 'seat'], 3);
+  endDelays = await delayWrites(service.db, ['request', 'request_head', 'seat'], 3);
 });
+afterAll(() => endDelays?.());
 
 const times = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 

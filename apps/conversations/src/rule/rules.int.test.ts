@@ -1,6 +1,7 @@
 import { type Actor, ruleCreated, ruleDeleted, ruleRan, ruleSuspended, ruleUpdated } from '@parley/contracts';
 
 import { type ConversationsService, type SharedConversations, sharedConversations } from '../../test/harness.ts';
+import { runRules } from '../../test/rule-rounds.ts';
 import { seen } from '../../test/seen.ts';
 import { newRequestId, type TestProject } from '../../test/test-project.ts';
 
@@ -37,8 +38,7 @@ async function ruleOf(author: Actor, definition: Definition): Promise<string> {
 
 /** Rounds on both replicas, as long as rules answer each other. */
 async function settle(rounds = 12): Promise<void> {
-  for (let round = 0; round < rounds; round++)
-    await Promise.all([service, other].map((replica) => replica.runJob('runRules')));
+  await runRules([service, other], rounds);
   await harness.queueIdle();
 }
 

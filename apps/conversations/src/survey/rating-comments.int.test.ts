@@ -102,10 +102,11 @@ describe('comments of ratings', () => {
     const { ada } = project.personas;
     await rated(project, { rating: 1, rating_message: 'Once' });
     await service.db.query(
-      `insert into request select (json_populate_record(r, json_build_object('id', lpad(to_hex(n), 24, '0'), 'ticket_id', 1000 + n,
-         'request_id', 'support-' || n, 'rated_at', r.rated_at - (n / 3) * interval '1 second',
-         'rating_message', case when n % 10 = 0 then 'No. ' || n end))).*
-       from request r, generate_series(1, 300) n where r.id_project = $1`,
+      `insert into request select copy.* from request r, generate_series(1, 300) n,
+         json_populate_record(r, json_build_object('id', lpad(to_hex(n), 24, '0'), 'ticket_id', 1000 + n,
+           'request_id', 'support-' || n, 'rated_at', r.rated_at - (n / 3) * interval '1 second',
+           'rating_message', case when n % 10 = 0 then 'No. ' || n end)) copy
+       where r.id_project = $1`,
       [project.projectId],
     );
     const ids: string[] = [];

@@ -80,9 +80,9 @@ describe('a transcript', () => {
   it('of many messages is whole', async () => {
     const { request_id, vera, project } = await talk();
     await service.db.query(
-      `insert into message select (m).* from (
-         select jsonb_populate_record(m, jsonb_build_object('seq', 1000 + n, 'id', 'many' || n, 'text', 'number ' || n)) as m
-         from message m, generate_series(1, 1200) n where m.id_project = $1 and m.seq = 1) x`,
+      `insert into message select copy.* from message m, generate_series(1, 1200) n,
+         jsonb_populate_record(m, jsonb_build_object('seq', 1000 + n, 'id', 'many' || n, 'text', 'number ' || n)) copy
+         where m.id_project = $1 and m.seq = 1`,
       [project.projectId],
     );
 

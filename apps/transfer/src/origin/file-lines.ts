@@ -13,21 +13,27 @@ export type Line =
  * is known to be a line.
  */
 export async function* linesOfFile(file: string): AsyncGenerator<Line> {
-  let rest: Buffer = Buffer.alloc(0);
+  /** What has no end yet, in pieces: joining them at each part of a long line would take time by the square of its length. */
+  let pieces: Buffer[] = [];
+  let length = 0;
   let at = 0;
   let line = 0;
+  const joined = (last: Buffer) => (pieces.length === 0 ? last : Buffer.concat([...pieces, last]));
   try {
     for await (const chunk of bytesOfFile(file)) {
-      rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
       let start = 0;
-      for (let end = rest.indexOf(10); end >= 0; end = rest.indexOf(10, start)) {
+      for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, start)) {
+        const bytes = joined(chunk.subarray(start, end));
         line += 1;
-        yield lineOf(at + start, line, rest.subarray(start, end));
+        yield lineOf(at, line, bytes);
+        [pieces, length] = [[], 0];
+        at += bytes.length + 1;
         start = end + 1;
       }
-      rest = rest.subarray(start);
-      at += start;
-      if (rest.length > maxLine) {
+      const open = chunk.subarray(start);
+      pieces.push(open);
+      length += open.length;
+      if (length > maxLine) {
         yield { at, line: line + 1, fault: `a line of more than ${maxLine} bytes` };
         return;
       }
@@ -36,7 +42,7 @@ export async function* linesOfFile(file: string): AsyncGenerator<Line> {
     yield { at, line: line + 1, fault: error instanceof Error ? error.message : 'cannot be read' };
     return;
   }
-  if (rest.length > 0) yield lineOf(at, line + 1, rest);
+  if (length > 0) yield lineOf(at, line + 1, Buffer.concat(pieces));
 }
 
 function lineOf(at: number, line: number, bytes: Buffer): Line {

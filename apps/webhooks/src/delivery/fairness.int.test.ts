@@ -1,4 +1,4 @@
-import { eventually } from '@parley/testkit';
+import { amountOf, eventually } from '@parley/testkit';
 
 import { requestOf, WebhooksHarness } from '../../test/webhooks-harness.ts';
 
@@ -6,22 +6,25 @@ const harness = new WebhooksHarness();
 beforeAll(() => harness.start({ env: { WEBHOOK_CALL_TIMEOUT: '15s' } }));
 afterAll(() => harness.stop());
 
+const backlog = amountOf({ quick: 200, soak: 1_000 });
+const beside = amountOf({ quick: 10, soak: 40 });
+
 it('limits a hanging target to ten concurrent calls, and calls others meanwhile, whatever its backlog', async () => {
   const slow = await harness.subscribed('event.emit.to.slow', () => undefined);
   const { receiver: quick } = await harness.subscribed('event.emit.to.quick', undefined, slow.people);
   const { projectId } = slow.people;
   const emitted = (name: string) => harness.emitted(projectId, {}, {}, name);
-  await harness.publish(...Array.from({ length: 1_000 }, () => emitted('to.slow')));
+  await harness.publish(...Array.from({ length: backlog }, () => emitted('to.slow')));
   await eventually(() => expect(slow.receiver.calls).toHaveLength(10), { timeoutMs: 10_000 });
   await eventually(
     async () => {
       const waiting = 'select count(*)::int as count from delivery where id_subscription = $1';
-      expect(await harness.service.db.query(waiting, [slow.id])).toEqual([{ count: 1_000 }]);
+      expect(await harness.service.db.query(waiting, [slow.id])).toEqual([{ count: backlog }]);
     },
     { timeoutMs: 20_000, everyMs: 100 },
   );
 
-  for (let nth = 1; nth <= 40; nth += 1) {
+  for (let nth = 1; nth <= beside; nth += 1) {
     await harness.publish(emitted('to.quick'));
     await eventually(() => expect(quick.calls).toHaveLength(nth));
   }

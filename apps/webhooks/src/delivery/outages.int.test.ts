@@ -7,8 +7,8 @@ import { hour, WebhooksHarness } from '../../test/webhooks-harness.ts';
 const harness = new WebhooksHarness();
 const minute = 60_000;
 /** Deliveries queued for a receiver that is down. */
-const crowded = Number(process.env.OUTAGE_DELIVERIES ?? amountOf({ quick: 500, soak: 2_000, full: 10_000 }));
-const crowdMs = 60 * crowded;
+const crowded = Number(process.env.OUTAGE_DELIVERIES ?? amountOf({ quick: 200, soak: 2_000, full: 10_000 }));
+const crowdMs = 20_000 + 60 * crowded;
 // No receiver here delays a call.
 beforeAll(() => harness.start({ env: { WEBHOOK_CALL_TIMEOUT: '15s' } }));
 afterEach(() => {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 import type { EventEnvelope } from '@parley/contracts';
-import { describeWithProgram, eventually, type NatsServer, startNatsServer } from '@parley/testkit';
+import { amountOf, describeWithProgram, eventually, type NatsServer, startNatsServer } from '@parley/testkit';
 
 import { gate } from '../bus/bus.fixture.ts';
 import type { EventBus } from '../bus/bus.ts';
@@ -145,7 +145,7 @@ describe('over the in-process bus', () => {
 
   it('works off what is written much faster than it is handled, and does nothing twice', async () => {
     const bus = createMemoryBus();
-    const written = 1_000;
+    const written = amountOf({ quick: 300, soak: 1_000 });
     const counts = { published: 0, reconciledCount: 0 };
     const metrics: EventMetrics = {
       ...noMetrics,

@@ -16,8 +16,8 @@ export const metadataNames = {
   error: 'parley-error-bin',
 } as const;
 
-/** Largest message either way. */
-export const maxMessageBytes = 16 * 1024 * 1024;
+/** Largest message either way: a file of 20 MB that came by mail, and what is said of it. */
+export const maxMessageBytes = 24 * 1024 * 1024;
 
 const WireError = z.object({
   kind: z.enum(Object.keys(statusOfKind) as [ErrorKind, ...ErrorKind[]]),
