@@ -1,7 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { AppError } from '@parley/contracts';
-import { ObjectServiceService, TransferServiceService } from '@parley/proto-gen/transfer/v1/transfer';
+import {
+  type BeginResponse,
+  type LoadResponse,
+  ObjectServiceService,
+  TransferServiceService,
+} from '@parley/proto-gen/transfer/v1/transfer';
 import type { Owner } from '@parley/service-kit/archive';
 import { client, type PromiseClient } from '@parley/service-kit/grpc';
 
@@ -12,6 +17,11 @@ const deadlineMs = 60_000;
 /** How long a service may be away: long enough for a rollout. */
 const patienceMs = 300_000;
 const longestPauseMs = 5_000;
+
+/** What an owner answers to a batch. */
+export type BatchAnswer = LoadResponse;
+/** How far an owner is with an import. */
+export type ImportAtOwner = BeginResponse;
 
 /** The services, as this program calls them. */
 export interface Services {

@@ -1,11 +1,10 @@
 import { archiveKinds, kindsOfActivation } from '@parley/contracts/archive';
-import type { BeginResponse } from '@parley/proto-gen/transfer/v1/transfer';
 import type { Owner } from '@parley/service-kit/archive';
 
 import type { ArchiveReader } from '../archive/archive-reader.ts';
 import { owners } from '../config.ts';
 import { copiers, copy } from '../copies.ts';
-import { patiently, type Services } from '../services.client.ts';
+import { type ImportAtOwner, patiently, type Services } from '../services.client.ts';
 import { type Import, kindsIn, type LoadOptions, loadKind } from './load-archive.ts';
 import { RefusedRecords } from './refused-records.ts';
 
@@ -18,7 +17,7 @@ export async function activate(
 ): Promise<void> {
   const { stopping } = options;
   const call = { idProject: made.projectId, import: made.id };
-  const known = new Map<Owner, BeginResponse>();
+  const known = new Map<Owner, ImportAtOwner>();
   for (const owner of owners) known.set(owner, await patiently(() => services.of(owner).begin(call), stopping));
   const open = async (owner: Owner) => {
     if (!known.get(owner)?.opened) await patiently(() => services.of(owner).activate(call), stopping);
