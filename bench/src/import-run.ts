@@ -24,6 +24,9 @@ interface Line {
   at: number;
 }
 
+/** As `npm run import` and `npm run export` have it. */
+const heap = ['--max-semi-space-size=4', '--max-old-space-size=256'];
+
 /** Runs the program that moves projects. @param mesh process id of the services */
 export async function runTransfer(args: readonly string[], mesh: number): Promise<Run> {
   const [began, cpuBefore, meshBefore] = [
@@ -31,7 +34,7 @@ export async function runTransfer(args: readonly string[], mesh: number): Promis
     treeCpuSeconds(process.pid),
     await memoryOf(mesh, 'VmRSS'),
   ];
-  const child = spawn(process.execPath, ['apps/transfer/src/main.ts', ...args], {
+  const child = spawn(process.execPath, [...heap, 'apps/transfer/src/main.ts', ...args], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
