@@ -40,6 +40,7 @@ describeWithProgram('nats-server', 'a project that moves while parts of the mesh
   let disk: typeof folder;
   let conversations: Database;
   let archive: Converted;
+  let usual: string | undefined;
   /** Why PostgreSQL did not start again. */
   const lost: string[] = [];
   const inFolder = (name: string) => join(folder.path, name);
@@ -51,6 +52,7 @@ describeWithProgram('nats-server', 'a project that moves while parts of the mesh
     // One of its own, which is killed and starts again at its address.
     const onLost = (error: Error) => lost.push(error.message);
     postgres = await startEmbeddedPostgres({ dataFolder: disk.path, durable: true, onLost });
+    usual = process.env.TEST_DATABASE_URL;
     process.env.TEST_DATABASE_URL = postgres.url('postgres');
     mesh = await startProcesses({ natsUrl: nats.url, gateways: 1, beside });
     url = mesh.gateways[0]?.url ?? '';
@@ -60,6 +62,9 @@ describeWithProgram('nats-server', 'a project that moves while parts of the mesh
   }, 300_000);
 
   afterAll(async () => {
+    // Other files of this process have the server of all tests.
+    if (usual === undefined) delete process.env.TEST_DATABASE_URL;
+    else process.env.TEST_DATABASE_URL = usual;
     await conversations?.close();
     await mesh?.stop();
     await nats?.stop();
