@@ -18,10 +18,12 @@ const claimsOfOthers = ['already_claimed', 'capacity_reached', 'request_closed']
 export async function serve(stage: Stage, agent: Person): Promise<void> {
   const answered = new Set<string>();
   while (!stage.isOver) {
-    const rows = await look(stage, agent);
+    // Of more than a page that wait, their own may be on a later one.
+    const own = await look(stage, agent, '&mine=true');
+    const rows = [...own, ...(await look(stage, agent))];
     const waiting = rows.find(({ status }) => status === 100);
     if (waiting) await claim(stage, agent, waiting.request_id);
-    for (const { request_id: request, participantsAgents } of rows) {
+    for (const { request_id: request, participantsAgents } of own) {
       if (!participantsAgents.includes(agent.id) || stage.isOver) continue;
       if (!answered.has(request)) {
         await stage.say(agent, request);
@@ -34,8 +36,8 @@ export async function serve(stage: Stage, agent: Person): Promise<void> {
   }
 }
 
-async function look({ calls, history }: Stage, agent: Person): Promise<RequestRow[]> {
-  const listed = await calls.attempt(() => agent.call('GET', '/requests?limit=200&no_count=true'));
+async function look({ calls, history }: Stage, agent: Person, filter = ''): Promise<RequestRow[]> {
+  const listed = await calls.attempt(() => agent.call('GET', `/requests?limit=200&no_count=true${filter}`));
   const rows: RequestRow[] = listed?.status === 200 ? listed.body.requests : [];
   const owners = rows.map(({ request_id, participantsAgents }) => [request_id, participantsAgents]);
   if (rows.length > 0) history.snapshots.push({ reader: agent.id, owners: Object.fromEntries(owners) });

@@ -50,9 +50,12 @@ export function answeredBy(text: string): string | undefined {
   return text.startsWith(answerWords) ? text.slice(answerWords.length).trim() : undefined;
 }
 
-/** A project with two agents, a bot and a webhook of every message; made while all is well. */
+/** A project with agents, a bot and a webhook of every message; made while all is well. */
 export async function openProject(url: string, capacity: number, receiver: string): Promise<Project> {
-  const [ada, ...others] = await Promise.all([newUser(url, 'Ada'), newUser(url, 'Linus'), newUser(url, 'Grace')]);
+  const names = ['Ada', 'Linus', 'Grace', 'Alan'];
+  const [ada, linus, grace, alan] = await Promise.all(names.map((name) => newUser(url, name)));
+  if (!ada || !linus || !grace || !alan) throw new Error('A user is missing.');
+  const others = [linus, grace, alan];
   const { _id: id } = await must(ada.customer.call('POST', '/projects', { name: 'Shop' }));
   const owner = new Person(id, ada);
   const made = (path: string, body: object) => must(owner.call('POST', path, body));
@@ -63,7 +66,9 @@ export async function openProject(url: string, capacity: number, receiver: strin
       'settings.max_agent_assigned_chat': capacity,
     }),
   );
-  for (const { email } of others) await made('/project_users/invite', { email, role: 'agent', user_available: true });
+  // Who is not available is handed nothing, and claims instead: the others have all that they may have nearly always.
+  for (const one of others)
+    await made('/project_users/invite', { email: one.email, role: 'agent', user_available: one !== alan });
   await must(owner.call('PUT', '/project_users', { user_available: false }));
   const { _id: pool } = await made('/departments', { name: 'Pool', routing: 'pooled' });
   const { _id: bot } = await made('/bots', { name: 'Robby', template: 'empty' });
