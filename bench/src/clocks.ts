@@ -103,8 +103,8 @@ async function fill(
   for (const [nth, projectId] of names.entries()) {
     for (const [table, ids] of Object.entries(copied)) {
       await database.query(
-        `insert into ${table} select (jsonb_populate_record(null::${table}, to_jsonb(t) || jsonb_build_object(${ids}))).*
-           from ${table} t cross join generate_series(1, $2) n where t.id_project = $1`,
+        `insert into ${table} select copy.* from ${table} t cross join generate_series(1, $2) n
+           cross join lateral jsonb_populate_record(null::${table}, to_jsonb(t) || jsonb_build_object(${ids})) copy where t.id_project = $1`,
         [projectId, copies],
       );
     }

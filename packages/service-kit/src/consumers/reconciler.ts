@@ -90,7 +90,7 @@ class LeasedReconciler implements Reconciler, LeasedWork {
   hold(until: number): void {
     if (this.#isStopped) return;
     clearTimeout(this.#leaseEnd);
-    this.#leaseEnd = setTimeout(() => this.lose(), until - performance.now()).unref();
+    this.#leaseEnd = setTimeout(() => this.lose(), Math.max(0, until - performance.now())).unref();
     this.#walking ??= this.#walk().finally(() => {
       this.#walking = undefined;
     });
