@@ -156,11 +156,15 @@ async function buildContext(kit: ServiceResources<Config>): Promise<Context> {
 
   const tagged = new TaggedQueries(db);
   const levelled = new LevelledQueries(db);
-  const orderedWorker = orderedTaskWorker(kit, {
-    [tagTask]: (task, signal) => applyTagChange({ requests, tagged }, task, signal),
-    [judgeTask]: (task, signal) => judgeOpenRequests({ requests, levelled }, task, signal),
-    [redactionTask]: (task, signal) => forgetPublished(kit.bus, task, signal),
-  });
+  const orderedWorker = orderedTaskWorker(
+    kit,
+    {
+      [tagTask]: (task, signal) => applyTagChange({ requests, tagged }, task, signal),
+      [judgeTask]: (task, signal) => judgeOpenRequests({ requests, levelled }, task, signal),
+      [redactionTask]: (task, signal) => forgetPublished(kit.bus, task, signal),
+    },
+    { [tagTask]: { publisher: 'workspace', consumer: 'conversations-copies' } },
+  );
   kit.onStop(() => orderedWorker.stop());
 
   const context: Context = {
