@@ -86,3 +86,10 @@ it('a project takes requests, uploads and look-ups', async () => {
   const read = await ada.call('GET', `/${shop}/files?path=${encodeURIComponent(uploaded.body.filename)}`);
   expect([read.status, read.body]).toEqual([200, 'hello']);
 });
+
+it('a department is named by a condition', async () => {
+  const { _id } = await made(`/${project}/departments`, { name: 'New', routing: 'assigned' });
+  const filters = [{ field: 'department', operator: '=', value: _id }];
+  const rule = { name: 'New', on: ['request.created'], filters, actions: [{ type: 'add_tags', tags: ['new'] }] };
+  expect(await made(`/${project}/rules`, rule)).not.toHaveProperty('broken');
+});

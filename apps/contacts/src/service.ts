@@ -70,9 +70,13 @@ async function buildContext(resources: ServiceResources<Config>): Promise<Contex
   };
   const erasureWorker = startErasureWorker(base);
   resources.onStop(() => erasureWorker.stop());
-  const tagWorker = orderedTaskWorker(base, {
-    [tagTask]: (task, signal) => applyTagChange(base, task, signal),
-  });
+  const tagWorker = orderedTaskWorker(
+    base,
+    {
+      [tagTask]: (task, signal) => applyTagChange(base, task, signal),
+    },
+    { [tagTask]: { publisher: 'workspace', consumer: 'contacts-copies' } },
+  );
   resources.onStop(() => tagWorker.stop());
   const membershipWorker = startMembershipWorker(base);
   resources.onStop(() => membershipWorker.stop());

@@ -17,13 +17,13 @@ import { ClockQueries } from './clock/clock.repository.ts';
 import { References } from './condition/references.repository.ts';
 import { SegmentCopies } from './condition/segment-copies.repository.ts';
 import { SurroundingsReader } from './condition/surroundings.repository.ts';
-import { copiedSegment } from './condition/surroundings.ts';
 import { Config } from './config.ts';
 import type { Context } from './context.ts';
 import { CounterQueries } from './counters/counters.query.repository.ts';
 import { CustomEvents } from './custom-event/custom-event.repository.ts';
 import { DirectMessages } from './direct-message/direct-message.repository.ts';
 import { Directory } from './directory/directory.repository.ts';
+import { fetchNamed } from './directory/fetch-named.ts';
 import { LivingBots } from './directory/living-bots.ts';
 import { Members } from './directory/members.ts';
 import { RoutingContexts } from './directory/routing-contexts.ts';
@@ -156,11 +156,15 @@ async function buildContext(kit: ServiceResources<Config>): Promise<Context> {
 
   const tagged = new TaggedQueries(db);
   const levelled = new LevelledQueries(db);
-  const orderedWorker = orderedTaskWorker(kit, {
-    [tagTask]: (task, signal) => applyTagChange({ requests, tagged }, task, signal),
-    [judgeTask]: (task, signal) => judgeOpenRequests({ requests, levelled }, task, signal),
-    [redactionTask]: (task, signal) => forgetPublished(kit.bus, task, signal),
-  });
+  const orderedWorker = orderedTaskWorker(
+    kit,
+    {
+      [tagTask]: (task, signal) => applyTagChange({ requests, tagged }, task, signal),
+      [judgeTask]: (task, signal) => judgeOpenRequests({ requests, levelled }, task, signal),
+      [redactionTask]: (task, signal) => forgetPublished(kit.bus, task, signal),
+    },
+    { [tagTask]: { publisher: 'workspace', consumer: 'conversations-copies' } },
+  );
   kit.onStop(() => orderedWorker.stop());
 
   const context: Context = {
@@ -236,10 +240,10 @@ async function buildContext(kit: ServiceResources<Config>): Promise<Context> {
     surveyAsks: new SurveyAsks(db),
     ratingComments: new RatingComments(db),
     surveyReader: new RuleReader(db, 'survey_state'),
-    references: new References(db, segmentCopies, async (projectId, ids) => {
-      for (const { id, version, record } of await contacts.getSegments(projectId, ids))
-        await readModels.keepSegment({ projectId, id, version, deleted: false, record: copiedSegment(record) });
-    }),
+    references: new References(
+      db,
+      fetchNamed({ workspace, contacts, directory, readModels, segmentCopies, members, livingBots }),
+    ),
     surroundings: new SurroundingsReader(calendars, segmentCopies),
     levelled,
     limits: kit.limits,

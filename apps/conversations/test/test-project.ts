@@ -118,7 +118,7 @@ export function routingContext(project: TestProject, departmentId: string) {
       groupIds: id_group ? [id_group] : [],
       isDefault: department.default,
       status: 1,
-      recordJson: JSON.stringify({ ...department, id: department._id }),
+      recordJson: JSON.stringify({ ...department, id: department._id, __v: 0 }),
     },
     groups: id_group ? [{ id: id_group, name: 'group', enabled: true, memberIds: [] }] : [],
     candidates: candidates

@@ -100,9 +100,13 @@ async function buildContext(resources: WorkspaceResources): Promise<Context> {
   const signingKeys = await signingKeysOf(resources);
   const accounts = await accountRepositories(resources);
   const project = projectRepositories(resources, signingKeys, accounts.users);
-  const tagWorker = orderedTaskWorker(resources, {
-    [tagTask]: (task, signal) => applyTagChange(project, task, signal),
-  });
+  const tagWorker = orderedTaskWorker(
+    resources,
+    {
+      [tagTask]: (task, signal) => applyTagChange(project, task, signal),
+    },
+    { [tagTask]: { publisher: 'workspace', consumer: 'workspace-copies' } },
+  );
   resources.onStop(() => tagWorker.stop());
   const base: Omit<Context, 'pushWorker'> = {
     ...{ config, db, limits, log, secrets, signingKeys },

@@ -1,5 +1,5 @@
 import { everyPerson, isMachine, type PrincipalKind } from './access.ts';
-import { bodyKindOf } from './define-api.ts';
+import { bodyKindOf, kindsOf } from './define-api.ts';
 import * as contracts from './index.ts';
 import { endpointsOf } from './openapi.ts';
 
@@ -54,4 +54,16 @@ it('lets agents whom a customer provisions change no account, and make no projec
   const own = ['updateUser', 'changePassword', 'deleteUser', 'createProject'];
   const allowed = endpoints.filter(({ operation }) => own.includes(operation)).map((endpoint) => endpoint.kinds);
   expect(allowed).toEqual(own.map(() => ['user']));
+});
+
+it('lets tokens of programs change nothing in a project that needs no right', () => {
+  const open = endpoints.filter(
+    (endpoint) =>
+      endpoint.method !== 'get' &&
+      endpoint.path.includes(':id_project') &&
+      endpoint.role !== 'public' &&
+      endpoint.right === 'none' &&
+      kindsOf(endpoint).includes('token'),
+  );
+  expect(open.map(({ operation }) => operation)).toEqual([]);
 });

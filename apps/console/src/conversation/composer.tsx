@@ -20,6 +20,7 @@ import { useWindowClosed } from './channel-window.ts';
 import type { Draft, TakenDraft } from './drafts.ts';
 import { EmojiButton } from './emoji-button.tsx';
 import { stillMentioned } from './mentions.ts';
+import { ModeTabs } from './mode-tabs.tsx';
 import { useOpenComposer } from './open-composers.ts';
 import { sendReply } from './send-reply.ts';
 import type { ThreadMessage } from './thread.ts';
@@ -310,30 +311,6 @@ export function Composer(props: ComposerProps) {
         </div>
       </div>
     </div>
-  );
-}
-
-function ModeTabs({ draft, onChange }: { draft: Draft; onChange: (mode: Draft['mode']) => void }) {
-  const t = useTexts();
-  return (
-    <fieldset className="flex gap-1">
-      <legend className="sr-only">{t('composer.mode')}</legend>
-      {(['reply', 'note'] as const).map((mode) => (
-        <label
-          key={mode}
-          className="cursor-pointer rounded-box px-2 py-0.5 text-small text-ink-soft has-checked:bg-hover has-checked:font-semibold has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-accent"
-        >
-          <input
-            type="radio"
-            name="composer-mode"
-            className="sr-only"
-            checked={draft.mode === mode}
-            onChange={() => onChange(mode)}
-          />
-          {t(`composer.${mode}`)}
-        </label>
-      ))}
-    </fieldset>
   );
 }
 

@@ -2,30 +2,33 @@ import { type Condition, type FieldFault, requestErrors } from '@parley/contract
 import type { Database } from '@parley/service-kit/database';
 
 import { type NamedRecord, type Referring, recordsNamed } from './named-records.ts';
-import type { SegmentCopies } from './segment-copies.repository.ts';
 
-/** Stores copies of the segments with these ids, as contacts has them. @throws dependency_down */
-type FetchSegments = (projectId: string, ids: readonly string[]) => Promise<void>;
+/** Stores copies of those of the records that their owners have. @throws dependency_down */
+export type FetchRecords = (projectId: string, unknown: readonly NamedRecord[]) => Promise<void>;
 
 /** Knows whether the records that conditions, actions and views name exist. */
 export class References {
   readonly #db: Database;
-  readonly #segments: SegmentCopies;
-  readonly #fetchSegments: FetchSegments;
+  readonly #fetch: FetchRecords;
 
-  constructor(db: Database, segments: SegmentCopies, fetchSegments: FetchSegments) {
+  constructor(db: Database, fetch: FetchRecords) {
     this.#db = db;
-    this.#segments = segments;
-    this.#fetchSegments = fetchSegments;
+    this.#fetch = fetch;
   }
 
-  /** @throws unknown_reference with the filters that name an unknown department, teammate, bot, segment or policy */
+  /**
+   * A caller may name a record before the event of its making reaches the read model.
+   * @throws unknown_reference with the filters that name an unknown department, teammate, bot, segment or policy
+   * @throws dependency_down when the read model lacks one of them and its owner does not answer
+   */
   async check(projectId: string, filters: readonly Condition[] = []): Promise<void> {
     const named = recordsNamed({ filters });
-    const segments = named.flatMap(({ kind, id }) => (kind === 'segment' ? [id] : []));
-    const missing = segments.length > 0 ? await this.#segments.missing(projectId, segments) : [];
-    if (missing.length > 0) await this.#fetchSegments(projectId, missing);
-    const unknown = await this.#unknown(projectId, named, false);
+    let unknown = await this.#unknown(projectId, named, false);
+    const missing = named.filter((one) => unknown.has(keyOf(one)));
+    if (missing.length > 0) {
+      await this.#fetch(projectId, missing);
+      unknown = await this.#unknown(projectId, named, false);
+    }
     const params = new Set(named.filter((one) => unknown.has(keyOf(one))).map(({ param }) => param));
     const errors = [...params].map((param): FieldFault => {
       return { param: `${param}.value`, location: 'body', msg: 'There is no such record' };

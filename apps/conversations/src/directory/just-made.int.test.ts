@@ -145,6 +145,35 @@ it('uses the role and the status that a member was just given', async () => {
   expect([(await add(linus.id)).status, (await add(alan.id)).status]).toEqual([200, 200]);
 });
 
+describe('a condition that names what was just made', () => {
+  const surveyOf = (field: string, value: string) =>
+    service
+      .as(ada)
+      .createSurvey({}, { body: { name: 'New', filters: [{ field, operator: 'in', value: [value] }] } as never });
+
+  it('is taken, and shows nothing as gone', async () => {
+    const department = project.addDepartment({ default: false })._id;
+    const bot = `bot_${madeBot()}`;
+    const linus = project.addMember({ actor: project.personas.linus, available: false });
+    const made = [
+      await surveyOf('department', department),
+      await surveyOf('participants', bot),
+      await surveyOf('participants', linus.id),
+      await surveyOf('followers', linus.teammateId ?? ''),
+    ];
+    expect(made.map(({ status, body }) => [status, (body as { broken?: unknown }).broken])).toEqual(
+      Array(4).fill([200, undefined]),
+    );
+  });
+
+  it('is refused when it was never made, and answered with dependency_down while its owner is down', async () => {
+    for (const field of ['department', 'participants', 'followers'])
+      expect(await surveyOf(field, newId())).toMatchObject({ status: 422, body: { code: 'unknown_reference' } });
+    project.botsDown = true;
+    expect(await surveyOf('participants', `bot_${newId()}`)).toMatchObject({ status: 503 });
+  });
+});
+
 describe('a caller on a path without project', () => {
   const lookup = (caller: Actor) =>
     service.send(

@@ -108,3 +108,34 @@ it('changes in the order of the events, so that two names can be exchanged', asy
     expect(await tagsOf(project, b)).toEqual([['a', '#43B1F2']]);
   });
 });
+
+it('has the last of its names though another replica plans the first renaming later', async () => {
+  const project = await harness.project();
+  const request = await tagged(project, 'a');
+  const { db, context } = service;
+  const at = { idproject: project.projectId };
+  const [first, second] = [renamed('a', 'b'), renamed('b', 'c')].map(
+    ({ data }, nth) => ({ data, ...at, sequence: `${nth + 1}` }) as Parameters<typeof planTagChange>[1],
+  );
+  // How far the consumer is in the outbox of workspace: nowhere, and then past both.
+  const passed = (seq: number) =>
+    db.query(
+      `insert into event_cursor (consumer, publisher, seqs, as_of)
+       values ('conversations-copies', 'workspace', array_fill($1::bigint, '{16}'), now())
+       on conflict (consumer, publisher) do update set seqs = excluded.seqs, as_of = now()`,
+      [seq],
+    );
+  try {
+    await passed(0);
+    await planTagChange(context, second as never);
+    const waits = 'select from task where id_project = $1 and attempts = 0 and due_at > created_at';
+    await eventually(async () => expect(await db.query(waits, [project.projectId])).toHaveLength(1));
+    await planTagChange(context, first as never);
+    await passed(2);
+    await context.orderedWorker.idle();
+  } finally {
+    await db.query(`delete from event_cursor where publisher = 'workspace'`);
+  }
+
+  expect(await tagsOf(project, request)).toEqual([['c', '#43B1F2']]);
+});

@@ -23,6 +23,8 @@ export async function activate(
     if (!known.get(owner)?.opened) await patiently(() => services.of(owner).activate(call), stopping);
   };
   const isLoading = (owner: Owner) => known.get(owner)?.state === 'loading';
+  // A run that goes on after it was cut here has not loaded the people itself.
+  for (const { id, ownId } of known.get('workspace')?.linked ?? []) made.ids.link(id, ownId);
 
   await open('workspace');
   for (const [from, to] of copiers) {

@@ -6,7 +6,8 @@ import { gzipSync } from 'node:zlib';
 import { amountOf } from '@parley/testkit';
 import { serialize } from 'bson';
 
-import { type DumpFacts, writeTiledeskDump } from '../../test/tiledesk-dump.ts';
+import { writeTiledeskDump } from '../../test/tiledesk-dump.ts';
+import type { DumpFacts } from '../../test/tiledesk-rows.ts';
 import { ArchiveReader } from '../archive/archive-reader.ts';
 import type { ArchivedRecord } from '../archive/part-lines.ts';
 import { newSeal, openSeal } from '../archive/sealing.ts';

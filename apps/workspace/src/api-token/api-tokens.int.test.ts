@@ -90,6 +90,23 @@ it('is made by admins in person: not by agents, and not by a token', async () =>
   expect([asToken.status, asToken.body]).toMatchObject([403, { code: 'users_only' }]);
 });
 
+it('changes the availability of its maker by the right to change teammates alone', async () => {
+  const { ada } = await team.project();
+  const { teammateId: project_user_id } = ada;
+  const token: Actor = { ...ada, kind: 'token', jti: 'a-token', rights: ['requests.read'] };
+  const change = { user_available: false };
+  const own = await team.as(token).updateOwnTeammate(change);
+  const byId = await team.as(token).updateTeammate({ project_user_id, ...change });
+  expect([own.status, own.body]).toMatchObject([403, { code: 'users_only' }]);
+  expect([byId.status, byId.body]).toMatchObject([403, { code: 'right_missing', right: 'teammates.write' }]);
+  expect((await team.as(ada).getTeammate({ project_user_id })).body.user_available).toBe(true);
+
+  const allowed = await team
+    .as({ ...token, rights: ['teammates.write'] })
+    .updateTeammate({ project_user_id, ...change });
+  expect([allowed.status, allowed.body]).toMatchObject([200, change]);
+});
+
 it.each([
   [{ expires_in: 366 * 86_400 + 1 }, 'expires_in'],
   [{ expires_in: 59 }, 'expires_in'],

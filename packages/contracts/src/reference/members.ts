@@ -7,6 +7,7 @@ import { conversationMembers } from './members-conversations.ts';
 import { eventMembers } from './members-events.ts';
 import { messageMembers } from './members-messages.ts';
 import { otherMembers } from './members-others.ts';
+import { signInMembers } from './members-sign-in.ts';
 import { workspaceMembers } from './members-workspace.ts';
 
 /** Members that mean the same wherever no scope says otherwise. */
@@ -99,5 +100,6 @@ export const members: ScopedDescriptions = {
   ...eventMembers,
   ...messageMembers,
   ...otherMembers,
+  ...signInMembers,
   ...workspaceMembers,
 };

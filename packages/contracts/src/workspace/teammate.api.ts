@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { everyPerson } from '../access.ts';
 import { defineApi } from '../define-api.ts';
 import { AnyPathId, BooleanWord, jsonObject, maybe, oneOf, PathId, text } from '../fields.ts';
 import { pageQuery } from '../paging.ts';
@@ -158,6 +159,9 @@ export const teammateApi = defineApi('workspace', {
     method: 'put',
     path: base,
     role: 'agent',
+    // Whether a person is there only they say: a token does it by id, with the right of that.
+    kinds: everyPerson,
+    refusal: 'users_only',
     identity: 'changes',
     params: inProject,
     body: OwnUpdate,

@@ -136,7 +136,7 @@ export const listTeammates: Operation<ListTeammatesParams, TeammateView[], ReadC
  *
  * @example await updateOwnTeammate(parley, { user_available: true });
  */
-export const updateOwnTeammate: Operation<UpdateOwnTeammateParams, TeammateView, UpdateCode | 'teammate_not_found' | 'token_expired'> =
+export const updateOwnTeammate: Operation<UpdateOwnTeammateParams, TeammateView, UpdateCode | 'teammate_not_found' | 'token_expired' | 'users_only'> =
   /* @__PURE__ */ operation('updateOwnTeammate', 'PUT project_users');
 
 /**

@@ -1,6 +1,8 @@
 import { eventually } from '@parley/testkit';
 
 import { connectShelves, openShelves, project, putShelf, type ShelfFixture, silent } from '../../test/shelves.ts';
+import { saveCursors } from '../consumers/event-cursors.ts';
+import { shardCount } from '../outbox/envelope.ts';
 import { enqueueOrderedTask, orderedTaskWorker } from './ordered-tasks.ts';
 import { cancelTasks, deleteOldTasks, enqueueTask } from './task.ts';
 import {
@@ -111,6 +113,27 @@ it('does what has an order by the sequence of its events, and lets other project
   await eventually(() => expect(done).toEqual(['move:3']));
   open.resolve();
   await eventually(() => expect(done).toEqual(['move:3', 'move:1', 'move:2']));
+});
+
+it('begins what has an order when the consumer has passed its event: an earlier one may be handled after it', async () => {
+  const { db } = shelves;
+  const done: string[] = [];
+  const consumer = 'shelves-copies';
+  // As the walk of an outbox does, by shard.
+  const pass = (seq: number) =>
+    saveCursors(db, [{ consumer, publisher: 'workspace', seqs: Array(shardCount).fill(seq), asOf: new Date() }]);
+  const origins = { move: { publisher: 'workspace', consumer } } as const;
+  await pass(1);
+  await enqueueOrderedTask(db, 'move', { idproject: project, sequence: '3' }, {});
+  const worker = orderedTaskWorker({ db, log: silent }, { move: async ({ id }) => void done.push(id) }, origins);
+  workers.push(worker);
+  const waits = `select 1 from task where id = 'move:3' and attempts = 0 and due_at > created_at`;
+  await eventually(async () => expect(await db.query(waits)).toHaveLength(1));
+
+  await enqueueOrderedTask(db, 'move', { idproject: project, sequence: '2' }, {});
+  await pass(3);
+  await worker.idle();
+  expect(done).toEqual(['move:2', 'move:3']);
 });
 
 it('forgets the payload of a task that is done, since it may hold addresses and codes', async () => {

@@ -102,8 +102,16 @@ export class Imports {
     if (!row) throw transferErrors.import_closed();
     if (row.state === 'active') return false;
     await this.#db.query(`update import set state = 'active' where id_project = $1`, [projectId]);
-    await this.#db.query('delete from import_batch where id_project = $1', [projectId]);
+    // Whom it has linked is asked for by an opening that was cut.
+    await this.#db.query(`delete from import_batch where id_project = $1 and answer->'linked' = '[]'`, [projectId]);
     return true;
+  }
+
+  /** The records that stand for ones that were here. */
+  linked(projectId: string): Promise<Loaded['linked']> {
+    const text = `select one.id, one."ownId" from import_batch, jsonb_to_recordset(answer->'linked') as one (id text, "ownId" text)
+      where id_project = $1 order by kind, n`;
+    return this.#db.query<Loaded['linked'][number]>(text, [projectId]);
   }
 
   /** Nothing of its activation is left. */

@@ -50,7 +50,7 @@ export function serveTransfer<Context extends { db: Database }>(parts: TransferP
         context.db.transaction(async () => {
           const imports = new Imports(context.db);
           if (!(await imports.find(idProject))) await parts.begin?.(context, idProject);
-          return imports.begin(idProject, id);
+          return { ...(await imports.begin(idProject, id)), linked: await imports.linked(idProject) };
         }),
 
       load: (context, { idProject: projectId, import: id, kind: name, n, sha256, records, secrets }) =>

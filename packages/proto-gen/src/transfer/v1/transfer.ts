@@ -55,6 +55,8 @@ export interface BeginResponse {
   state: string;
   /** nothing is left to do for Activate */
   opened: boolean;
+  /** by the batches that are stored, also once it is active */
+  linked: Linked[];
 }
 
 export interface LoadRequest {
@@ -637,7 +639,7 @@ export const BeginRequest: MessageFns<BeginRequest> = {
 };
 
 function createBaseBeginResponse(): BeginResponse {
-  return { state: "", opened: false };
+  return { state: "", opened: false, linked: [] };
 }
 
 export const BeginResponse: MessageFns<BeginResponse> = {
@@ -647,6 +649,9 @@ export const BeginResponse: MessageFns<BeginResponse> = {
     }
     if (message.opened !== false) {
       writer.uint32(16).bool(message.opened);
+    }
+    for (const v of message.linked) {
+      Linked.encode(v!, writer.uint32(26).fork()).join();
     }
     return writer;
   },
@@ -680,6 +685,14 @@ export const BeginResponse: MessageFns<BeginResponse> = {
             message.opened = reader.bool();
             continue;
           }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.linked.push(Linked.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -696,6 +709,7 @@ export const BeginResponse: MessageFns<BeginResponse> = {
     return {
       state: isSet(object.state) ? globalThis.String(object.state) : "",
       opened: isSet(object.opened) ? globalThis.Boolean(object.opened) : false,
+      linked: globalThis.Array.isArray(object?.linked) ? object.linked.map((e: any) => Linked.fromJSON(e)) : [],
     };
   },
 
@@ -707,6 +721,9 @@ export const BeginResponse: MessageFns<BeginResponse> = {
     if (message.opened !== false) {
       obj.opened = message.opened;
     }
+    if (message.linked?.length) {
+      obj.linked = message.linked.map((e) => Linked.toJSON(e));
+    }
     return obj;
   },
 
@@ -717,6 +734,7 @@ export const BeginResponse: MessageFns<BeginResponse> = {
     const message = createBaseBeginResponse();
     message.state = object.state ?? "";
     message.opened = object.opened ?? false;
+    message.linked = object.linked?.map((e) => Linked.fromPartial(e)) || [];
     return message;
   },
 };
