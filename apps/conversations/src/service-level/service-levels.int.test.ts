@@ -1,11 +1,13 @@
 import type { Actor, RequestRecord } from '@parley/contracts';
 import { newId } from '@parley/service-kit/call';
-import { amountOf } from '@parley/testkit';
+import { amountOf, collect } from '@parley/testkit';
 
 import { age } from '../../test/age.ts';
 import { type ConversationsService, type SharedConversations, sharedConversations } from '../../test/harness.ts';
+import { callsOf } from '../../test/internal-calls.ts';
 import { policyOf, staffed } from '../../test/policies.ts';
 import { eventsOf, seen } from '../../test/seen.ts';
+import { newRequestId } from '../../test/test-project.ts';
 
 let harness: SharedConversations;
 let service: ConversationsService;
@@ -253,6 +255,35 @@ describe('a request', () => {
     await service.as(ada).closeRequest({ request_id: soon });
     expect(await listed({ sla_state: 'overdue', status: 'all' })).toEqual([]);
   });
+});
+
+it('lets analytics read the newest clock of each request and metric', async () => {
+  const project = await staffed(harness);
+  const { ada, vera, linus, projectId: idProject } = { ...project.personas, ...project };
+  const targets = { default: { first_response: hourMs, resolution: 2 * hourMs } };
+  const { _id: policy } = await policyOf(service, project, { targets });
+  const request_id = newRequestId(idProject);
+  await service.as(vera).sendMessage({ request_id, text: 'Where is my parcel?' });
+  await service.as(linus).sendMessage({ request_id, text: 'On its way.' });
+  await service.as(linus).closeRequest({ request_id });
+  await service.as(linus).reopenRequest({ request_id });
+  const { body } = await service.as(ada).getRequest({ request_id });
+
+  const analytics = callsOf(service, 'analytics');
+  const [first, ...clocks] = await collect(analytics.conversations.scanClocks({ idProject }));
+  analytics.close();
+  expect(first).toMatchObject({ recordJson: '', request: '' });
+  expect(clocks.map(({ request }) => request)).toEqual([body._id, body._id]);
+  const read = clocks.map(({ recordJson }) => JSON.parse(recordJson));
+  const { sla } = body as RequestRecord;
+  const now = { channel: 'chat21', priority: 'normal', tags: [], agents: [linus.id] };
+  expect(read).toMatchObject(
+    (sla?.clocks ?? []).map((clock) => ({ ...clock, ...now, policy, counted: expect.any(Number) })),
+  );
+  expect(read).toMatchObject([
+    { metric: 'first_response', cycle: 1, state: 'met' },
+    { metric: 'resolution', cycle: 2 },
+  ]);
 });
 
 it('leaves a project without policies alone', async () => {
