@@ -1,4 +1,5 @@
 import { HoursLines, type HoursVersion, type StoredHours } from '../src/hours/hours-line.ts';
+import { merge } from '../src/merge/merge.ts';
 import { add, remove } from '../src/participant/membership.ts';
 import { edit } from '../src/request/edit.ts';
 import type { Facts } from '../src/request/facts.ts';
@@ -39,6 +40,8 @@ export function configOf(
 }
 
 const people = routingContext({ candidates: [person('grace'), person('linus')] });
+/** Of the same requester. */
+const another = supportRequest({ id: 'r2', requestId: 'support-group-p1-r2', ticketId: 13 });
 const noteSeats = (given: Facts) => ({ ...given, seats: given.seats([]) });
 
 /** A request over time: each step is an ordinary change, `minutes` after the beginning. */
@@ -62,7 +65,13 @@ export class Story {
 
   step(minutes: number, decide: (current: RequestWithCopies, given: Facts) => Change): this {
     const at = new Date(start + minutes * minuteMs);
-    const given = { ...facts({ routingContext: people, by: 'grace' }), at };
+    const usual = facts({ routingContext: people, by: 'grace' });
+    const given: Facts = {
+      ...usual,
+      at,
+      routing: (department) => ({ ...usual.routing(department), at }),
+      reopening: (current) => ({ ...usual.reopening(current), at }),
+    };
     const change = withServiceLevels(decide(this.request, given), { at, config: this.config, lead: null });
     this.#last = change;
     this.events.push(...change.events, ...(change.notices ?? []));
@@ -70,9 +79,15 @@ export class Story {
     return this;
   }
 
+  /** Of the last step. */
+  get change(): Change {
+    if (!this.#last) throw new Error('Nothing has happened yet.');
+    return this.#last;
+  }
+
   /** Whether the last step stores anything. */
   get isStored(): boolean {
-    return this.#last !== undefined && this.#last.next !== this.#last.current;
+    return this.change.next !== this.change.current;
   }
 
   asks = (minutes: number) => this.step(minutes, (current, given) => receive(current, [{ message: message() }], given));
@@ -99,10 +114,17 @@ export class Story {
     this.step(minutes, (current, given) => add(current, { member: 'bot_b1', limit: null }, admin, noteSeats(given)));
   handsOff = (minutes: number) =>
     this.step(minutes, (current, given) => add(current, { member: 'grace', limit: null }, admin, noteSeats(given)));
-  leaves = (minutes: number) =>
+  leaves = (minutes: number, member = 'grace') =>
     this.step(minutes, (current, given) =>
-      remove(current, 'grace', { reason: 'left', source: 'test', comment: 'test' }, noteSeats(given)),
+      remove(current, member, { reason: 'left', source: 'test', comment: 'test' }, noteSeats(given)),
     );
+  merges = (minutes: number) =>
+    this.step(minutes, (current, { at }) => merge(another, current, { at, by: 'grace' })[1]);
+  runsRule = (minutes: number) =>
+    this.step(minutes, (current, given) => {
+      const attributes = { automation: { rule: 'r1' } };
+      return receive(current, [{ message: message({ side: 'system', sender: 'system', attributes }) }], given);
+    });
   /** What the clock finds. */
   ticks = (minutes: number) => this.step(minutes, unchanged);
   judged = (minutes: number, policies: Policy[], why: 'policy_updated' | 'policy_deleted' = 'policy_updated') => {

@@ -40,3 +40,4 @@ export { sharedByFiles, stopShared } from './shared.ts';
 export { timeoutOf } from './timeout-of.ts';
 export { startVersityServer, versityProgram } from './versity-server.ts';
 export { visibleText } from './visible-text.ts';
+export { randomHours, WallClock } from './wall-clock.ts';

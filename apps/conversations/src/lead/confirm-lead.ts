@@ -26,8 +26,8 @@ export async function confirmLead(context: Context, { projectId, id, payload }: 
 
   const repointing: Repointing = { from: wanted.proposedId, to: lead.id };
   await repoint(context, projectId, repointing);
-  const dueAt = new Date(Date.now() + lookAgainMs);
-  await enqueueTask(context.db, { projectId, id: `${id}:again`, kind: repointTask, payload: repointing, dueAt });
+  const again = { projectId, id: `${id}:again`, kind: repointTask, payload: repointing, dueInMs: lookAgainMs };
+  await enqueueTask(context.db, again);
 }
 
 /** Repoints the last requests that were opened with a proposed `_id`. */

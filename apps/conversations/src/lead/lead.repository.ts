@@ -56,13 +56,21 @@ export class LeadCopies {
 
   /**
    * Stores a lead that contacts has not confirmed, and the task that ensures it there, in one statement.
-   * @returns false when another lead has the `lead_id`
+   * @param record without its times, which are the database's
+   * @returns the record with its times, and whether it is stored: no if another lead has the `lead_id`
    */
-  async propose(projectId: string, id: string, leadId: string, record: object, task: NewTask): Promise<boolean> {
+  async propose(
+    projectId: string,
+    id: string,
+    leadId: string,
+    record: object,
+    task: NewTask,
+  ): Promise<{ record: KnownLead['record']; isStored: boolean }> {
     const values = [projectId, id, leadId, JSON.stringify(record), taskRecords([task])];
-    const [row] = await this.#db.query<{ proposed: number }>(propose, values);
+    const [row] = await this.#db.query<{ times: object; stored: number }>(propose, values);
     notifyTasksWritten(this.#db);
-    return row?.proposed === 1;
+    if (!row) throw new Error('The proposal returned no row');
+    return { record: { ...record, ...row.times }, isStored: row.stored === 1 };
   }
 
   /** Removes a proposed lead for which contacts has another `_id`. */
@@ -94,9 +102,13 @@ const keep = {
 
 const propose = {
   name: 'propose_lead',
-  text: `with lock as materialized (select ${locked('$1', '$3')}), proposed as (
-      insert into copy_lead (id_project, id, lead_id, version, record) select $1, $2, $3, -1, $4::json from lock
+  text: `with lock as materialized (select ${locked('$1', '$3')}),
+    times as (select jsonb_build_object('createdAt', now.at, 'updatedAt', now.at) as record
+      from (select to_char(statement_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at) now),
+    proposed as (
+      insert into copy_lead (id_project, id, lead_id, version, record)
+      select $1, $2, $3, -1, $4::jsonb || times.record from lock cross join times
       on conflict (id_project, lead_id) do nothing returning 1),
     inserted_task as (${taskInsert('$5', 'exists (select from proposed)')})
-    select count(*)::int as proposed from proposed`,
+    select times.record as times, (select count(*)::int from proposed) as stored from times`,
 };

@@ -90,11 +90,11 @@ export class Leads {
       await this.#copies.keep({ projectId, ...lead, deleted: false });
       return lead;
     }
-    const record = proposedRecord(projectId, wanted, new Date());
-    const task = taskOf(projectId, wanted.proposedId, wanted);
-    const proposed = await this.#copies.propose(projectId, wanted.proposedId, wanted.leadId, record, task);
-    const known = proposed ? undefined : await this.#copies.find(projectId, wanted.leadId);
-    return known ?? { id: wanted.proposedId, version: -1, record };
+    const { proposedId: id, leadId } = wanted;
+    const task = taskOf(projectId, id, wanted);
+    const proposed = await this.#copies.propose(projectId, id, leadId, proposedRecord(projectId, wanted), task);
+    const known = proposed.isStored ? undefined : await this.#copies.find(projectId, leadId);
+    return known ?? { id, version: -1, record: proposed.record };
   }
 
   async #ask(projectId: string, wanted: WantedLead) {

@@ -1,4 +1,4 @@
-import type { Actor, RequestRecord } from '@parley/contracts';
+import type { Actor } from '@parley/contracts';
 import { newId, runInCall } from '@parley/service-kit/call';
 import { collect } from '@parley/testkit';
 
@@ -257,33 +257,6 @@ it('lets analytics read every request and message of a project from one moment',
   for (const { asOfMs } of [...requests, ...messages]) expect(Math.abs(asOfMs - before)).toBeLessThan(60_000);
   const nothing = await collect(analytics.conversations.scanRequests({ idProject: newId() }));
   expect(nothing).toMatchObject([{ recordJson: '' }]);
-});
-
-it('lets analytics read the newest clock of each request and metric', async () => {
-  const project = await harness.project((one) => one.addMember({ actor: one.personas.linus }));
-  const { ada, vera, linus, projectId: idProject } = { ...project.personas, ...project };
-  const targets = { default: { first_response: 3_600_000, resolution: 7_200_000 } };
-  const policy = (await service.as(ada).createSlaPolicy({}, { body: { name: 'Gold', targets } })).body._id;
-  const request_id = newRequestId(idProject);
-  await service.as(vera).sendMessage({ request_id, text: 'Where is my parcel?' });
-  await service.as(linus).sendMessage({ request_id, text: 'On its way.' });
-  await service.as(linus).closeRequest({ request_id });
-  await service.as(linus).reopenRequest({ request_id });
-  const { body } = await service.as(ada).getRequest({ request_id });
-
-  const [first, ...clocks] = await collect(analytics.conversations.scanClocks({ idProject }));
-  expect(first).toMatchObject({ recordJson: '', request: '' });
-  expect(clocks.map(({ request }) => request)).toEqual([body._id, body._id]);
-  const read = clocks.map(({ recordJson }) => JSON.parse(recordJson));
-  const { sla } = body as RequestRecord;
-  const now = { channel: 'chat21', priority: 'normal', tags: [], agents: [linus.id] };
-  expect(read).toMatchObject(
-    (sla?.clocks ?? []).map((clock) => ({ ...clock, ...now, policy, counted: expect.any(Number) })),
-  );
-  expect(read).toMatchObject([
-    { metric: 'first_response', cycle: 1, state: 'met' },
-    { metric: 'resolution', cycle: 2 },
-  ]);
 });
 
 it('lists the projects that have requests, a page at a time', async () => {

@@ -74,11 +74,13 @@ export class Queue {
     }
     const state = { again: false, done: Promise.resolve() };
     this.#running.set(projectId, state);
-    // A call context of its own: conditions of the waking call must not apply to the pass.
+    // A call context of its own: conditions of the waking call must not apply to the pass, and the pass is no part of that call.
     const call = {
       operation: 'serveQueue',
       actor: undefined,
+      path: undefined,
       ifMatch: undefined,
+      ifSeq: undefined,
       idempotency: undefined,
       deadline: undefined,
     };

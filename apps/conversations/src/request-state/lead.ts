@@ -51,10 +51,9 @@ export function updatedLeadRecord(
   return { ...record, ...(fullname && { fullname }), ...(email && { email }), ...(rises && { status }) };
 }
 
-/** The record of a lead that contacts has not confirmed yet. */
-export function proposedRecord(projectId: string, wanted: WantedLead, at: Date) {
+/** The record of a lead that contacts has not confirmed yet, without its times. */
+export function proposedRecord(projectId: string, wanted: WantedLead) {
   const { leadId, proposedId, fullname, email, status } = wanted;
-  const time = at.toISOString();
   return {
     _id: proposedId,
     id: proposedId,
@@ -66,7 +65,5 @@ export function proposedRecord(projectId: string, wanted: WantedLead, at: Date) 
     attributes: {},
     status,
     createdBy: 'system',
-    createdAt: time,
-    updatedAt: time,
   };
 }

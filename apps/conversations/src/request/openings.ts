@@ -104,7 +104,7 @@ export class Openings {
       context.tickets.take(projectId),
     ]);
 
-    const opening: Opening = {
+    const opening: Omit<Opening, 'tags'> = {
       ...rest,
       projectId,
       id: newId(),
@@ -127,7 +127,6 @@ export class Openings {
         ownAddress: team ? undefined : currentCall().clientAddress,
       }),
       followers,
-      tags: team ? replacedTags([], input.tags ?? [], { at: new Date(), newId }) : [],
       smartAssignment: (team ? rest.smartAssignment : undefined) ?? !slowChannels.has(channel),
       workingStatus: team ? rest.workingStatus : null,
       participants: joiners,
@@ -144,9 +143,10 @@ export class Openings {
       open: (facts, first) => {
         const pass = fetched.routingContexts.size > 0 ? facts.routing(departmentId) : undefined;
         const seats = facts.seats(pass ? [] : takers);
+        const tags = team ? replacedTags([], input.tags ?? [], { at: facts.at, newId }) : [];
         const source: OpeningFacts['source'] = first ? 'message' : 'create';
         const known = { at: facts.at, by: moverOf(actor), seats, routingContext, awaited: new Set<string>(), source };
-        return open(opening, { ...known, ...pass }, first);
+        return open({ ...opening, tags }, { ...known, ...pass }, first);
       },
     };
   }

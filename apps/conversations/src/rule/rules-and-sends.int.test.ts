@@ -37,6 +37,8 @@ async function talk({ projectId, personas: { vera, linus } }: TestProject): Prom
       expect((await service.as(vera).sendMessage({ request_id, text })).status).toBe(200);
     expect((await service.as(linus).sendMessage({ request_id, text: 'On its way.' })).status).toBe(200);
     expect((await service.as(linus).closeRequest({ request_id })).status).toBe(200);
+    // The closing frees a seat; the pass that this starts is no part of the call.
+    await service.context.queue.idle();
   });
 }
 
@@ -46,6 +48,7 @@ it('cost a send no statement, however many of them do not match', async () => {
   await talk(project);
   const without = await talk(project);
   expect(without.length).toBeGreaterThan(3);
+  expect(without).not.toContain('queue_pauses');
   for (let nth = 0; nth < 100; nth++) {
     const { status } = await service.as(project.personas.ada).createRule(
       {},

@@ -42,10 +42,10 @@ export class AutomationConfigs {
     return config;
   }
 
-  /** @returns `null` for a project without policies */
-  async present(projectId: string): Promise<AutomationConfig | null> {
-    const [row] = await this.#db.query<{ version: number }>(configVersion, [projectId]);
-    return row ? this.get(projectId, row.version) : null;
+  /** @returns the newest one with the database's time; `null` for a project without policies */
+  async present(projectId: string): Promise<{ config: AutomationConfig; now: Date } | null> {
+    const [row] = await this.#db.query<{ version: number; now: Date }>(configVersion, [projectId]);
+    return row ? { config: await this.get(projectId, row.version), now: row.now } : null;
   }
 
   /** Call with every change of a policy, in its transaction. @returns the new version */
@@ -110,7 +110,7 @@ const advanceForSegments = {
 
 const configVersion = {
   name: 'automation_config_version',
-  text: 'select a.version from automation_config a where a.id_project = $1',
+  text: 'select a.version, clock_timestamp() as now from automation_config a where a.id_project = $1',
 };
 
 const lockConfig = {

@@ -8,7 +8,7 @@ type GetRequestSla = Operation<typeof slaApi.getRequestSla, Context>;
 
 export const getRequestSla: GetRequestSla = async (context, actor, { id_project, request_id }) => {
   const { request } = await context.requestQueries.get(actor, id_project, request_id);
-  const config = await context.automationConfigs.present(id_project);
-  if (!request.serviceLevels || !config) return { clocks: [] };
-  return explain(request.serviceLevels, config.hours, Date.now());
+  const present = await context.automationConfigs.present(id_project);
+  if (!request.serviceLevels || !present) return { clocks: [] };
+  return explain(request.serviceLevels, present.config.hours, present.now.getTime());
 };

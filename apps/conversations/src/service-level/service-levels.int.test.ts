@@ -1,11 +1,13 @@
-import type { Actor, RequestRecord, SlaPolicyView } from '@parley/contracts';
+import type { Actor, RequestRecord } from '@parley/contracts';
 import { newId } from '@parley/service-kit/call';
-import { amountOf } from '@parley/testkit';
+import { amountOf, collect } from '@parley/testkit';
 
 import { age } from '../../test/age.ts';
 import { type ConversationsService, type SharedConversations, sharedConversations } from '../../test/harness.ts';
+import { callsOf } from '../../test/internal-calls.ts';
+import { policyOf, staffed } from '../../test/policies.ts';
 import { eventsOf, seen } from '../../test/seen.ts';
-import type { TestProject } from '../../test/test-project.ts';
+import { newRequestId } from '../../test/test-project.ts';
 
 let harness: SharedConversations;
 let service: ConversationsService;
@@ -21,23 +23,6 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 /** Of an answer and its due time. */
 const races = amountOf({ quick: 10, soak: 500, full: 10_000 });
-const targets = { default: { first_response: hourMs, next_response: hourMs, resolution: 8 * hourMs } };
-
-async function staffed(): Promise<TestProject> {
-  return harness.project((one) => one.addMember({ actor: one.personas.linus }));
-}
-
-async function policyOf(
-  { personas: { ada } }: TestProject,
-  body: object = {},
-  query: Record<string, string> = {},
-): Promise<SlaPolicyView> {
-  const answer = await service
-    .as(ada)
-    .createSlaPolicy({}, { body: { name: 'Premium', targets, ...body } as never, query });
-  expect(answer.status).toBe(200);
-  return answer.body;
-}
 
 async function tick(): Promise<void> {
   await Promise.all([service, other].map((replica) => replica.runJob('runDueClocks')));
@@ -48,105 +33,13 @@ const slaEventsOf = async (id: string) =>
 const statesOf = ({ sla }: RequestRecord) =>
   Object.fromEntries((sla?.clocks ?? []).map(({ metric, state }) => [metric, state]));
 
-describe('policies', () => {
-  it('are made, ordered, changed and deleted by admins, and read by agents', async () => {
-    const project = await staffed();
-    const { ada, linus, vera } = project.personas;
-    const gold = await policyOf(project, { name: 'Gold', due_soon: minuteMs, pause: ['pending', 'snoozed'] });
-    const basic = await policyOf(project);
-    expect(gold).toMatchObject({
-      ...{ name: 'Gold', enabled: true, position: 0, match: 'all', filters: [], hours: 'always', while_bot: 'wait' },
-      ...{ pause: ['snoozed', 'pending'], due_soon: minuteMs, createdBy: ada.id, __v: 0 },
-    });
-    const listed = async () => (await service.as(linus).listSlaPolicies({})).body.sla_policies.map(({ name }) => name);
-    expect(await listed()).toEqual(['Gold', 'Premium']);
-
-    await service.as(ada).orderSlaPolicies({}, { body: [basic._id, gold._id] });
-    expect(await listed()).toEqual(['Premium', 'Gold']);
-    const stale = await service.as(ada).orderSlaPolicies({}, { body: [gold._id] });
-    expect([stale.status, stale.body]).toMatchObject([409, { code: 'order_stale' }]);
-
-    const updated = await service.as(ada).updateSlaPolicy({ policy_id: gold._id }, { body: { name: 'Silver' } });
-    expect(updated.body).toMatchObject({ name: 'Silver', due_soon: minuteMs, targets });
-    await service.as(ada).deleteSlaPolicy({ policy_id: basic._id });
-    expect(await listed()).toEqual(['Silver']);
-    expect((await service.as(linus).getSlaPolicy({ policy_id: basic._id })).status).toBe(404);
-    expect((await service.as(linus).createSlaPolicy({}, { body: { name: 'No', targets } })).status).toBe(403);
-    expect((await service.as(vera).listSlaPolicies({})).status).toBe(403);
-    const { projectId } = project;
-    const events = await service.db.query<{ type: string }>(
-      `select type from outbox where id_project = $1 and type like 'policy.%' order by seq`,
-      [projectId],
-    );
-    expect(events.map(({ type }) => type)).toEqual([
-      'policy.created',
-      'policy.created',
-      'policy.updated',
-      'policy.deleted',
-    ]);
-  });
-
-  it('refuse faulty targets and filters, and those that name what is not there', async () => {
-    const project = await staffed();
-    const { ada } = project.personas;
-    const refused = async (body: object) => {
-      const answer = await service
-        .as(ada)
-        .createSlaPolicy({}, { body: { name: 'Premium', targets, ...body } as never });
-      const { code, errors = [] } = answer.body as unknown as { code: string; errors?: { param: string }[] };
-      return [answer.status, code, ...errors.map(({ param }) => param)];
-    };
-    const filtered = (field: string, operator: string, value: unknown) =>
-      refused({ filters: [{ field, operator, value }] });
-
-    expect(await refused({ targets: { default: { resolution: 59_999 } } })).toEqual([
-      422,
-      'validation_failed',
-      'targets.default.resolution',
-    ]);
-    expect(await refused({ targets: {} })).toEqual([422, 'validation_failed', 'targets.default']);
-    expect(await filtered('colour', '=', 'red')).toEqual([422, 'validation_failed', 'filters[0].field']);
-    expect(await filtered('channel.id', '=', 'x')).toEqual([422, 'validation_failed', 'filters[0].field']);
-    expect(await filtered('hasBot', '>', true)).toEqual([422, 'validation_failed', 'filters[0].operator']);
-    expect(await filtered('rating', '>', 'three')).toEqual([422, 'validation_failed', 'filters[0].value']);
-    expect(await filtered('department', '=', newId())).toEqual([422, 'unknown_reference', 'filters[0].value']);
-    expect(await filtered('department', '=', project.departments[0]?._id)).toEqual([200, undefined]);
-  });
-
-  it('of another project do not exist', async () => {
-    const [mine, theirs] = [await staffed(), await staffed()];
-    const policy = await policyOf(theirs);
-    const request_id = await harness.conversation(mine);
-    const { ada } = mine.personas;
-    const answers = [
-      await service.as(ada).getSlaPolicy({ policy_id: policy._id }),
-      await service.as(ada).updateSlaPolicy({ policy_id: policy._id }, { body: {} }),
-      await service.as(ada).deleteSlaPolicy({ policy_id: policy._id }),
-      await service.as(ada).pinRequestSla({ request_id }, { body: { policy: policy._id } }),
-    ];
-    expect(answers.map(({ status, body }) => [status, (body as { code?: string }).code])).toEqual(
-      Array(4).fill([404, 'policy_not_found']),
-    );
-    expect((await seen(service, mine, request_id)).sla).toBeUndefined();
-  });
-
-  it('end at fifty', async () => {
-    const project = await staffed();
-    for (let count = 0; count < 50; count++) await policyOf(project, { enabled: false });
-    const { status, body } = await service
-      .as(project.personas.ada)
-      .createSlaPolicy({}, { body: { name: 'More', targets } });
-    expect([status, body]).toMatchObject([422, { code: 'limit_reached' }]);
-  });
-});
-
 describe('a request', () => {
   it('has the clocks of the first policy that asks for it', async () => {
-    const project = await staffed();
+    const project = await staffed(harness);
     const { linus, vera } = project.personas;
-    await policyOf(project, { enabled: false });
-    await policyOf(project, { filters: [{ field: 'subject', operator: 'contains', value: 'refund' }] });
-    const policy = await policyOf(project, { name: 'All' });
+    await policyOf(service, project, { enabled: false });
+    await policyOf(service, project, { filters: [{ field: 'subject', operator: 'contains', value: 'refund' }] });
+    const policy = await policyOf(service, project, { name: 'All' });
     const request_id = await harness.conversation(project);
 
     const opened = await seen(service, project, request_id);
@@ -176,8 +69,8 @@ describe('a request', () => {
   });
 
   it('is breached by the clock once, on any replica, with the time that was due', async () => {
-    const project = await staffed();
-    await policyOf(project, { due_soon: 10 * minuteMs });
+    const project = await staffed(harness);
+    await policyOf(service, project, { due_soon: 10 * minuteMs });
     const request_id = await harness.conversation(project);
     const { sla, _id } = await seen(service, project, request_id);
     await tick();
@@ -200,13 +93,13 @@ describe('a request', () => {
   });
 
   it('has one outcome where the answer and the clock meet', async () => {
-    let project = await staffed();
-    await policyOf(project);
+    let project = await staffed(harness);
+    await policyOf(service, project);
     for (let round = 1; round <= races; round++) {
       // Ageing takes longer the more requests there are.
       if (round % 10 === 0) {
-        project = await staffed();
-        await policyOf(project);
+        project = await staffed(harness);
+        await policyOf(service, project);
       }
       const { linus } = project.personas;
       const request_id = await harness.conversation(project);
@@ -226,10 +119,10 @@ describe('a request', () => {
   }, 900_000);
 
   it('keeps what it has when a policy comes or changes, unless open requests are to be judged', async () => {
-    const project = await staffed();
+    const project = await staffed(harness);
     const { ada } = project.personas;
     const request_id = await harness.conversation(project);
-    const policy = await policyOf(project);
+    const policy = await policyOf(service, project);
     expect((await seen(service, project, request_id)).sla).toBeUndefined();
 
     const longer = { default: { first_response: 2 * hourMs } };
@@ -255,8 +148,8 @@ describe('a request', () => {
       one.addMember({ actor: one.personas.alan, available: false });
     });
     const { linus, alan } = project.personas;
-    await policyOf(project);
-    const gold = await policyOf(project, { name: 'Gold', targets: { default: { resolution: hourMs } } });
+    await policyOf(service, project);
+    const gold = await policyOf(service, project, { name: 'Gold', targets: { default: { resolution: hourMs } } });
     const request_id = await harness.conversation(project);
     const pin = (who: Actor, policy: string | null) =>
       service.as(who).pinRequestSla({ request_id }, { body: { policy } });
@@ -275,9 +168,9 @@ describe('a request', () => {
   });
 
   it('explains which time counted', async () => {
-    const project = await staffed();
+    const project = await staffed(harness);
     const { linus, ada } = project.personas;
-    await policyOf(project);
+    await policyOf(service, project);
     const request_id = await harness.conversation(project);
     await age(service, project, 600);
     await service.as(linus).sendMessage({ request_id, text: 'Let me see' });
@@ -291,7 +184,7 @@ describe('a request', () => {
   });
 
   it('follows changed hours, whether or not anybody touches it', async () => {
-    const project = await staffed();
+    const project = await staffed(harness);
     const { projectId } = project;
     const hours = async (operatingHours: object) => {
       const record = { _id: projectId, activeOperatingHours: true, operatingHours: JSON.stringify(operatingHours) };
@@ -302,7 +195,7 @@ describe('a request', () => {
       });
       await service.context.orderedWorker.idle();
     };
-    await policyOf(project, { hours: 'project' });
+    await policyOf(service, project, { hours: 'project' });
     const request_id = await harness.conversation(project);
     const dueAt = async () => (await seen(service, project, request_id)).sla?.due_at;
     const first = await dueAt();
@@ -328,15 +221,15 @@ describe('a request', () => {
   });
 
   it('is found by its due time', async () => {
-    const project = await staffed();
+    const project = await staffed(harness);
     const { ada } = project.personas;
     const without = await harness.conversation(project);
-    const slow = await policyOf(project, {
+    const slow = await policyOf(service, project, {
       name: 'Slow',
       filters: [{ field: 'priority', operator: '=', value: 'low' }],
       targets: { default: { resolution: 24 * hourMs } },
     });
-    await policyOf(project);
+    await policyOf(service, project);
     const [late, soon] = [await harness.conversation(project), await harness.conversation(project)];
     await service.as(ada).updateRequest({ request_id: late }, { body: { priority: 'low' } });
     const listed = async (query: Record<string, string>) =>
@@ -364,8 +257,37 @@ describe('a request', () => {
   });
 });
 
+it('lets analytics read the newest clock of each request and metric', async () => {
+  const project = await staffed(harness);
+  const { ada, vera, linus, projectId: idProject } = { ...project.personas, ...project };
+  const targets = { default: { first_response: hourMs, resolution: 2 * hourMs } };
+  const { _id: policy } = await policyOf(service, project, { targets });
+  const request_id = newRequestId(idProject);
+  await service.as(vera).sendMessage({ request_id, text: 'Where is my parcel?' });
+  await service.as(linus).sendMessage({ request_id, text: 'On its way.' });
+  await service.as(linus).closeRequest({ request_id });
+  await service.as(linus).reopenRequest({ request_id });
+  const { body } = await service.as(ada).getRequest({ request_id });
+
+  const analytics = callsOf(service, 'analytics');
+  const [first, ...clocks] = await collect(analytics.conversations.scanClocks({ idProject }));
+  analytics.close();
+  expect(first).toMatchObject({ recordJson: '', request: '' });
+  expect(clocks.map(({ request }) => request)).toEqual([body._id, body._id]);
+  const read = clocks.map(({ recordJson }) => JSON.parse(recordJson));
+  const { sla } = body as RequestRecord;
+  const now = { channel: 'chat21', priority: 'normal', tags: [], agents: [linus.id] };
+  expect(read).toMatchObject(
+    (sla?.clocks ?? []).map((clock) => ({ ...clock, ...now, policy, counted: expect.any(Number) })),
+  );
+  expect(read).toMatchObject([
+    { metric: 'first_response', cycle: 1, state: 'met' },
+    { metric: 'resolution', cycle: 2 },
+  ]);
+});
+
 it('leaves a project without policies alone', async () => {
-  const project = await staffed();
+  const project = await staffed(harness);
   const { linus, vera } = project.personas;
   const request_id = await harness.conversation(project);
   await service.as(linus).sendMessage({ request_id, text: 'Hello' });
@@ -381,9 +303,9 @@ it('leaves a project without policies alone', async () => {
 });
 
 it('goes with its request', async () => {
-  const project = await staffed();
+  const project = await staffed(harness);
   const { ada } = project.personas;
-  await policyOf(project);
+  await policyOf(service, project);
   const request_id = await harness.conversation(project);
   await service.as({ ...ada, role: 'owner' }).deleteRequest({ request_id });
   const rows = await service.db.query(

@@ -17,7 +17,8 @@ export function settle(draft: LevelDraft): void {
   const { levels, request } = draft;
   if (!isOpen(request.status)) {
     for (const clock of levels.clocks.filter(({ endedAt }) => endedAt === undefined)) {
-      if (clock.metric === 'resolution') end(draft, clock, 'met');
+      if (request.mergedInto) end(draft, clock, 'cancelled', 'merged');
+      else if (clock.metric === 'resolution') end(draft, clock, 'met');
       else end(draft, clock, 'cancelled', 'closed');
     }
     return;
@@ -27,7 +28,7 @@ export function settle(draft: LevelDraft): void {
   const isHeld = policy.whileBot === 'wait' && request.participants.length > 0 && humansOf(request).length === 0;
   if (!isHeld) {
     if (!isAnswered(request)) startUnlessMet(draft, policy, 'first_response');
-    else if (waitingFor(request) === 'team') startUnlessRunning(draft, policy, 'next_response');
+    else if (isAsked(request)) startUnlessRunning(draft, policy, 'next_response');
     resolve(draft, policy);
   }
   pauseOrResume(draft, policy);
@@ -36,6 +37,12 @@ export function settle(draft: LevelDraft): void {
 /** A human has answered the requester. Of older requests only the waiting time says so. */
 function isAnswered({ lastTeamAt, requesterFirstAt, waitingTime }: SupportRequest): boolean {
   return lastTeamAt === null ? waitingTime !== null : requesterFirstAt !== null && lastTeamAt >= requesterFirstAt;
+}
+
+/** The requester has the last word, and has said it since the request was opened or reopened. */
+function isAsked(request: SupportRequest): boolean {
+  const { lastRequesterAt, waitingSince } = request;
+  return waitingFor(request) === 'team' && lastRequesterAt !== null && lastRequesterAt >= waitingSince;
 }
 
 function startUnlessMet(draft: LevelDraft, policy: AppliedPolicy, metric: SlaMetric): void {
@@ -47,10 +54,10 @@ function startUnlessRunning(draft: LevelDraft, policy: AppliedPolicy, metric: Sl
   if (clockOf(draft, metric)?.state !== 'running') start(draft, policy, metric);
 }
 
-/** Starts the clock of the resolution; after a reopening it goes on, without the time that the request was closed. */
+/** Starts the clock of the resolution; after a reopening it goes on, without the time that the request was closed or merged. */
 function resolve(draft: LevelDraft, policy: AppliedPolicy): void {
   const clock = clockOf(draft, 'resolution');
-  if (clock?.state !== 'met') {
+  if (clock?.state !== 'met' && clock?.why !== 'merged') {
     startUnlessMet(draft, policy, 'resolution');
     return;
   }

@@ -1,5 +1,5 @@
-import { type HoursSpan, readHours } from '@parley/contracts';
-import { amountOf } from '@parley/testkit';
+import { readHours } from '@parley/contracts';
+import { amountOf, drawer, randomHours, WallClock } from '@parley/testkit';
 
 import { Calendar, type Holiday } from './calendar.ts';
 
@@ -120,65 +120,10 @@ it('agrees with the clock of the place minute by minute', () => {
 });
 
 describe('open time', () => {
-  /** A generator of the same numbers in every run, from 0 to `below`. */
-  function numbers(seed: number): (below: number) => number {
-    let state = seed;
-    return (below) => {
-      state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
-      return Math.floor((state / 2_147_483_648) * below);
-    };
-  }
-
   /** At each of eight places and times. */
   const calendars = amountOf({ quick: 12, soak: 100, full: 1_250 });
   const minuteMs = 60_000;
   const dayMs = 86_400_000;
-  const isoDay = (time: number) => new Date(time).toISOString().slice(0, 10);
-
-  function randomSpans(next: (below: number) => number): HoursSpan[] {
-    const times = new Set(Array.from({ length: 2 * next(4) }, () => next(1_441)));
-    const sorted = [...times].sort((one, other) => one - other);
-    return sorted.flatMap((start, place) => {
-      const end = sorted[place + 1];
-      return place % 2 === 0 && end !== undefined ? [{ start, end }] : [];
-    });
-  }
-
-  function randomHolidays(next: (below: number) => number, around: number): Holiday[] {
-    return Array.from({ length: next(4) }, () => {
-      const from = around + (next(8) - 4) * dayMs;
-      const yearly = next(2) === 0;
-      const year = yearly ? next(3) : 0;
-      const [first, last] = [isoDay(from), isoDay(from + next(3) * dayMs)];
-      const shifted = (day: string) => `${Number(day.slice(0, 4)) - year}${day.slice(4)}`;
-      return {
-        name: 'Holiday',
-        from: shifted(first),
-        to: shifted(last),
-        yearly,
-        spans: next(2) === 0 ? [] : randomSpans(next),
-      };
-    });
-  }
-
-  /** Asks the clock of the place for each minute, and the spans and holidays as they were written. */
-  function oracle(tzname: string, days: HoursSpan[][], holidays: Holiday[]): (minute: number) => boolean {
-    const clock = new Intl.DateTimeFormat('sv-SE', {
-      timeZone: tzname,
-      ...{ year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
-    });
-    return (time) => {
-      const [date = '', hour = ''] = clock.format(time).split(' ');
-      const minute = Number(hour.slice(0, 2)) * 60 + Number(hour.slice(3, 5));
-      const isIn = (from: string, day: string, to: string) =>
-        from <= to ? from <= day && day <= to : day >= from || day <= to;
-      const today = holidays.findLast(({ from, to, yearly }) =>
-        yearly ? isIn(from.slice(5), date.slice(5), to.slice(5)) : isIn(from, date, to),
-      );
-      const spans = today?.spans ?? days[new Date(`${date}T00:00:00Z`).getUTCDay()] ?? [];
-      return spans.some(({ start, end }) => start <= minute && minute < end);
-    };
-  }
 
   it.each([
     ['Europe/Rome', '2026-03-29T01:00:00Z'],
@@ -193,14 +138,14 @@ describe('open time', () => {
     'equals a count of minutes in %s around %s',
     (tzname, change) => {
       const around = Date.parse(change);
-      const next = numbers(around % 10_007);
+      const draw = drawer(around);
+      const clock = new WallClock(tzname, around - 3 * dayMs, around + 2 * dayMs);
       for (let round = 0; round < calendars; round++) {
-        const days = Array.from({ length: 7 }, () => randomSpans(next));
-        const holidays = randomHolidays(next, around);
-        const isOpen = oracle(tzname, days, holidays);
-        const calendar = new Calendar({ tzname, days }, holidays);
-        const from = around - next(3 * 1_440) * minuteMs;
-        const to = around + next(2 * 1_440) * minuteMs;
+        const hours = randomHours(draw, around);
+        const isOpen = clock.isOpen(hours);
+        const calendar = new Calendar({ tzname, days: hours.days }, hours.holidays);
+        const from = around - draw(3 * 1_440) * minuteMs;
+        const to = around + draw(2 * 1_440) * minuteMs;
         let open = 0;
         for (let time = from; time < to; time += minuteMs) {
           if (!isOpen(time)) continue;

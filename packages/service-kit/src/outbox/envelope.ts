@@ -24,7 +24,7 @@ export interface NewEvent {
   actor: Actor | RuleActor | 'system';
 }
 
-/** A row of the outbox as plain JSON; the database puts the sequence between `head` and `tail`. */
+/** A row of the outbox as plain JSON; the database puts time and sequence between `head` and `tail`. */
 export interface OutboxRow {
   id_project: string;
   id: string;
@@ -45,8 +45,8 @@ export function shardOf(partitionKey: string): number {
 
 const catalogue = new Map(contracts.eventsOf(contracts).map((definition) => [definition.type, definition] as const));
 
-/** The final text of `newEvent` but for its sequence, said by `service` in the course of the current call. */
-export function toOutboxRow(newEvent: NewEvent, service: string, time: string): OutboxRow {
+/** The final text of `newEvent` but for its time and sequence, said by `service` in the course of the current call. */
+export function toOutboxRow(newEvent: NewEvent, service: string): OutboxRow {
   const { event, aggregate, projectId = noProject } = newEvent;
   const id = newId();
   const partitionKey = aggregate.partitionKey ?? aggregate.id;
@@ -56,7 +56,6 @@ export function toOutboxRow(newEvent: NewEvent, service: string, time: string): 
     source: `/parley/${service}`,
     type: event.type,
     subject: `${aggregate.noun}/${aggregate.id}`,
-    time,
     datacontenttype: 'application/json',
     dataschema: catalogue.get(event.type)?.dataschema ?? `parley:${event.type}:1`,
     idproject: projectId,
@@ -64,7 +63,7 @@ export function toOutboxRow(newEvent: NewEvent, service: string, time: string): 
     aggregateversion: aggregate.version,
     partitionkey: partitionKey,
     ...causeOf(currentCall()),
-  } satisfies Omit<EventEnvelope, 'sequence' | 'data'>);
+  } satisfies Omit<EventEnvelope, 'time' | 'sequence' | 'data'>);
 
   return {
     id_project: projectId,
@@ -72,7 +71,7 @@ export function toOutboxRow(newEvent: NewEvent, service: string, time: string): 
     partition_key: partitionKey,
     shard: shardOf(partitionKey),
     type: event.type,
-    head: `${head.slice(0, -1)},"sequence":"`,
+    head: `${head.slice(0, -1)},"time":"`,
     tail: `","data":${fitData(checked(event))}}`,
   };
 }

@@ -18,6 +18,9 @@ export function outboxRecords(parameter: string): string {
 /** SQL of the sequence to draw from, once the transaction has its id: the commit horizon rests on that. */
 export const sequenceOnceIdentified = `case when pg_current_xact_id() is not null then 'outbox_seq'::regclass end`;
 
+/** The database's clock is the only one: that of a process may be wrong. */
+const eventTime = `to_char(statement_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
 /**
  * SQL that records events, for a statement that makes its change and announces it in one round trip:
  * ``with changed as (update … returning 1), announced as (${outboxInsert(`select r.* from (${outboxRecords('$3')}) r
@@ -30,7 +33,7 @@ export const sequenceOnceIdentified = `case when pg_current_xact_id() is not nul
 export function outboxInsert(source: string): string {
   return `insert into outbox (id_project, id, partition_key, shard, seq, type, event)
     select numbered.id_project, numbered.id, numbered.partition_key, numbered.shard, numbered.seq, numbered.type,
-      numbered.head || lpad(numbered.seq::text, 20, '0') || numbered.tail
+      numbered.head || ${eventTime} || '","sequence":"' || lpad(numbered.seq::text, 20, '0') || numbered.tail
     from (select nextval(${sequenceOnceIdentified}) as seq, rows.* from (${source}) rows) numbered`;
 }
 
@@ -71,8 +74,7 @@ export function announce(db: Database, subject: Subject, events: readonly Domain
  * @throws TypeError when an event does not fit its schema
  */
 export function outboxRows(events: readonly NewEvent[], from: { readonly service: string }): OutboxRow[] {
-  const time = new Date().toISOString();
-  return events.map((event) => toOutboxRow(event, from.service, time));
+  return events.map((event) => toOutboxRow(event, from.service));
 }
 
 /** Commits of events, with the shards they were written to, for the relay and the readers of this process. */

@@ -186,7 +186,7 @@ it('leaves a task alone until it is due, and tasks of other kinds altogether', a
   const { db } = shelves;
   const done: string[] = [];
   const worker = work(async ({ id }) => void done.push(id));
-  await enqueueTask(db, { ...mail('later'), dueAt: new Date(Date.now() + 3_600_000) });
+  await enqueueTask(db, { ...mail('later'), dueInMs: 3_600_000 });
   await enqueueTask(db, { ...mail('other'), kind: 'other' });
   await enqueueTask(db, mail('now'));
   await worker.idle();

@@ -12,8 +12,8 @@ export interface NewTask {
   kind: string;
   /** JSON; forgotten when the task is done. */
   payload: object;
-  /** Not before; default at once. */
-  dueAt?: Date;
+  /** Not before so long has passed; default at once. */
+  dueInMs?: number;
 }
 
 /**
@@ -28,12 +28,12 @@ async function enqueueTasks(db: Database, tasks: readonly NewTask[]): Promise<vo
 
 /** Tasks as the parameter that `taskInsert` reads. */
 export function taskRecords(tasks: readonly NewTask[]): string {
-  const rows = tasks.map(({ projectId = noProject, id, kind, payload, dueAt }) => ({
+  const rows = tasks.map(({ projectId = noProject, id, kind, payload, dueInMs = 0 }) => ({
     id_project: projectId,
     id,
     kind,
     payload,
-    due_at: dueAt,
+    due_in_ms: dueInMs,
   }));
   return JSON.stringify(rows);
 }
@@ -47,9 +47,9 @@ export function taskRecords(tasks: readonly NewTask[]): string {
 export function taskInsert(parameter: string, condition = 'true'): string {
   // Cut off, not rounded: a time rounded up is not yet due.
   return `insert into task (id_project, id, kind, payload, due_at)
-    select id_project, id, kind, payload, coalesce(due_at, date_trunc('milliseconds', now()))
+    select id_project, id, kind, payload, date_trunc('milliseconds', now()) + due_in_ms * interval '1 ms'
     from jsonb_to_recordset(${parameter}::jsonb)
-      as wanted(id_project text, id text, kind text, payload jsonb, due_at timestamptz)
+      as wanted(id_project text, id text, kind text, payload jsonb, due_in_ms float8)
     where ${condition} on conflict (id_project, id) do nothing`;
 }
 
