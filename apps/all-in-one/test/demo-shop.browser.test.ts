@@ -96,10 +96,10 @@ describeWithProgram('chromium', 'the demo shop', () => {
     const page = await visit();
     await page.getByRole('button', { name: 'Try the widget' }).click();
     const calls = page.locator('#calls li');
-    await calls
-      .filter({ hasText: /^request\.assigned #\d+, / })
-      .first()
-      .waitFor();
+    await page.getByText('None yet.').waitFor();
+    const ada = await app.customer('ada');
+    const { body } = await ada.call('POST', `/${app.projectId}/requests`, { first_text: 'Hello' });
+    await calls.filter({ hasText: `request.assigned #${body.ticket_id}, ` }).waitFor();
     const settings = await app.open('ada', 'settings/webhooks');
     await settings.getByRole('link', { name: 'request.assigned' }).click();
     await settings.getByRole('button', { name: 'Send test call' }).click();
