@@ -39,6 +39,20 @@ it('lets no service call a port of the mesh, of its database or of a server that
   );
 });
 
+it('lets webhooks call the server of the demo shop beside what the operator allows, and no other service', async () => {
+  const allowedOf = async (env: Environment, shopPort?: number) => {
+    const surroundings = { config: readConfig(env), dataFolder, shopPort, names: ['webhooks', 'bots'] };
+    const settings = await environments(env, { ...surroundings, databaseUrl: () => undefined });
+    return ['webhooks', 'bots'].map((name) => settings.of(name).OUTBOUND_ALLOW);
+  };
+  expect(await allowedOf({}, 12_345)).toEqual(['127.0.0.1:12345', undefined]);
+  expect(await allowedOf({ OUTBOUND_ALLOW: 'hooks.example' }, 12_345)).toEqual([
+    'hooks.example,127.0.0.1:12345',
+    'hooks.example',
+  ]);
+  expect(await allowedOf({})).toEqual([undefined, undefined]);
+});
+
 it('refuses a port that is none, by its name', () => {
   expect(() => readConfig({ PORT: 'tcp://10.0.0.1:3000' })).toThrow('PORT: must be a whole number');
 });

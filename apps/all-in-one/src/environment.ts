@@ -11,6 +11,8 @@ export type Environment = Record<string, string | undefined>;
 interface Surroundings {
   config: Pick<Config, 'PORT' | 'PARLEY_HOST'>;
   dataFolder: string;
+  /** Of the server of the demo shop, if there is one. */
+  shopPort?: number | undefined;
   /** Services behind the gateway. */
   names: readonly string[];
   /** Address of a service's database in the embedded PostgreSQL, if there is one. */
@@ -23,7 +25,10 @@ const usualMailPort = 2_525;
 const serverVariables = /^(DATABASE_URL_\w+|NATS_URL|REDIS_URL|S3_ENDPOINT|CLAMD_ADDRESS|SMTP_URL)$/;
 
 /** The environment of each part of the mesh: what the caller set wins, the embedded defaults fill the rest. */
-export async function environments(env: Environment, { config, dataFolder, names, databaseUrl }: Surroundings) {
+export async function environments(
+  env: Environment,
+  { config, dataFolder, shopPort, names, databaseUrl }: Surroundings,
+) {
   const [free = 0, gatewayOps = 0, freeMail = 0, ...ports] = await reservePorts(3 + names.length * 3);
   const mailPort = Number(env.MAIL_SMTP_PORT || ((await isFree(config, usualMailPort)) ? usualMailPort : freeMail));
   const gatewayPort = config.PORT || free;
@@ -84,12 +89,18 @@ export async function environments(env: Environment, { config, dataFolder, names
       return {
         ...shared,
         [variable]: env[variable] ?? databases[variable],
+        // That one port alone, and for webhooks alone.
+        ...(name === 'webhooks' && shopPort !== undefined && { OUTBOUND_ALLOW: allowing(env, shopPort) }),
         HTTP_PORT: String(http),
         GRPC_PORT: String(grpc),
         OPS_PORT: String(ops),
       };
     },
   };
+}
+
+function allowing({ OUTBOUND_ALLOW }: Environment, port: number): string {
+  return [...(OUTBOUND_ALLOW ? [OUTBOUND_ALLOW] : []), `${loopback}:${port}`].join(',');
 }
 
 /** A mesh that asks for no port of its own runs beside others. */

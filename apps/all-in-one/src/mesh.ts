@@ -47,6 +47,8 @@ interface MeshOptions {
   env: Environment;
   config: Config;
   dataFolder: string;
+  /** Of the server of the demo shop, if there is one. */
+  shopPort: number | undefined;
   log: ((service: string) => Logger) | undefined;
   keep: Keep;
   /** Of the embedded PostgreSQL, if there is one. */
@@ -59,10 +61,10 @@ interface MeshOptions {
 
 /** Starts every service on loopback, then the gateway. The in-process bus holds its events until it is opened. */
 export async function startMesh(options: MeshOptions) {
-  const { env, config, dataFolder, log, keep, databaseUrl, demo, isOwnCall } = options;
+  const { env, config, dataFolder, shopPort, log, keep, databaseUrl, demo, isOwnCall } = options;
   const bus = env.NATS_URL ? undefined : createMemoryBus({ held: true });
   if (bus) keep({ stop: () => bus.close() });
-  const settings = await environments(env, { config, dataFolder, names: serviceNames, databaseUrl });
+  const settings = await environments(env, { config, dataFolder, shopPort, names: serviceNames, databaseUrl });
   const localServers: LocalServers = new Map();
   const running = await allStarted(
     Object.entries(services).map(async ([name, start]) =>

@@ -8,6 +8,7 @@ import { consoleLink } from './clients/workspace.client.ts';
 import { readConfig } from './config.ts';
 import { type Demo, seedDemo } from './demo/seed-demo.ts';
 import { SeedingPass } from './demo/seeding-pass.ts';
+import { ShopServer } from './demo/shop-server.ts';
 import type { Environment } from './environment.ts';
 import { writePrivate } from './keys.ts';
 import { type Keep, type Stoppable, serviceNames, startMesh, storingNames } from './mesh.ts';
@@ -86,14 +87,17 @@ export async function startAllInOne({ env, onLost = rethrow, log }: AllInOneOpti
     let demo: Demo | undefined;
     let demoFailure: string | undefined;
     const pass = new SeedingPass();
+    const shop = config.DEMO ? await shopServer(dataFolder, ownLog) : undefined;
+    if (shop) keep(shop);
+    const kept = parts.length;
     const start = () =>
       startMesh({
-        ...{ env, config, dataFolder, log, keep },
+        ...{ env, config, dataFolder, shopPort: shop?.port, log, keep },
         databaseUrl: (name) => postgres?.url(name),
         demo: () => demo,
         isOwnCall: pass.isIn,
       });
-    const mesh = await withOtherPorts(start, () => stop(embedded ? 1 : 0));
+    const mesh = await withOtherPorts(start, () => stop(kept));
     const { bus, localServers, running, gateway } = mesh;
     // Only now: what a service publishes from its last run would pass by those that are not there yet.
     bus?.open();
@@ -114,7 +118,7 @@ export async function startAllInOne({ env, onLost = rethrow, log }: AllInOneOpti
     await writePrivate(join(dataFolder, operationsFile), Object.fromEntries(operations));
     if (config.DEMO) {
       const seeded = await seedDemo({
-        ...{ url, dataFolder, pass, days: config.DEMO_DAYS, mailPort: mesh.mailPort },
+        ...{ url, dataFolder, pass, days: config.DEMO_DAYS, mailPort: mesh.mailPort, shop },
       }).catch((error: Error) => {
         demoFailure = error.message;
         ownLog.warn({ err: error }, 'the demo could not be seeded');
@@ -154,6 +158,16 @@ export async function startAllInOne({ env, onLost = rethrow, log }: AllInOneOpti
   } catch (error) {
     await stop();
     throw await obstacleOf(error, dataFolder);
+  }
+}
+
+/** None where another program has its port by now: its webhook is called at a later start. */
+async function shopServer(dataFolder: string, log: Logger): Promise<ShopServer | undefined> {
+  try {
+    return await ShopServer.start(dataFolder);
+  } catch (error) {
+    log.warn({ err: error }, 'the server of the demo shop did not start');
+    return undefined;
   }
 }
 

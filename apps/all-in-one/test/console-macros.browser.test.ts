@@ -172,7 +172,7 @@ describeWithProgram('chromium', 'macros in the console', () => {
       .waitFor();
     // The preview is read again, and refuses by itself.
     await preview.getByText('It is closed').waitFor();
-    expect(await run.getAttribute('aria-description')).toBe('An action can’t be done, so none will be');
+    expect(await run.getAttribute('aria-description')).toBe('One action isn’t possible, so none will run');
     expect(await tagsOf(visitor.requestId)).toEqual([]);
   });
 

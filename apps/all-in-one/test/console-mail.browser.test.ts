@@ -80,7 +80,7 @@ describeWithProgram('chromium', 'mail in conversations of the console', () => {
 
     const before = page.url();
     await log.getByRole('button', { name: 'Show formatted' }).click();
-    const frame = page.frameLocator('iframe[title="Mail as it was sent"]');
+    const frame = page.frameLocator('iframe[title="Original email"]');
     await frame.getByRole('heading', { name: 'My order' }).waitFor();
     await frame.getByText('Press').click();
     const inside = page.frames().find((one) => one.url().includes('mail-frame')) ?? page.mainFrame();
@@ -168,7 +168,7 @@ describeWithProgram('chromium', 'mail in conversations of the console', () => {
 
   it('answers to all when that is wanted, says when the mail has left, and why one has not', async () => {
     const page = await opened('Answer');
-    const strip = page.getByRole('region', { name: 'Mail', exact: true });
+    const strip = page.getByRole('region', { name: 'Email', exact: true });
     await strip.getByText('vera@customer.example').waitFor();
     await strip.getByText('mail@shop.example').waitFor();
     const cc = strip.getByRole('button', { name: 'Remove boss@customer.example' });
@@ -178,7 +178,7 @@ describeWithProgram('chromium', 'mail in conversations of the console', () => {
     await strip.getByRole('button', { name: 'Reply to all' }).click();
     await cc.waitFor();
 
-    await page.getByRole('row', { name: /Mail Answer Where is it\?/ }).waitFor();
+    await page.getByRole('row', { name: /Email Answer Where is it\?/ }).waitFor();
     await page.getByRole('region', { name: 'Signature' }).getByText('Your shop team').waitFor();
     await page.getByText('Note', { exact: true }).click();
     await page.getByRole('region', { name: 'Signature' }).waitFor({ state: 'detached' });
@@ -186,7 +186,7 @@ describeWithProgram('chromium', 'mail in conversations of the console', () => {
     await page.getByText('Reply', { exact: true }).click();
 
     await say(page, 'It leaves today.');
-    await page.getByText('Sent by mail').waitFor();
+    await page.getByText('Sent by email').waitFor();
     await eventually(() =>
       expect(smtp.mails.at(-1)?.to.toSorted()).toEqual([
         'boss@customer.example',
@@ -202,7 +202,7 @@ describeWithProgram('chromium', 'mail in conversations of the console', () => {
     smtp.faults.push({ at: 'to', answer: 550, text: '5.1.1 no such user' });
     await say(page, 'Once more.');
     const failure = page.getByRole('log').getByRole('alert');
-    await failure.getByText('Not delivered. The server refused the mail or its recipient.').waitFor();
+    await failure.getByText('Not delivered. The server refused the email or its recipient.').waitFor();
     await failure.getByRole('button', { name: 'Retry' }).click();
     await eventually(() => expect(smtp.mails.at(-1)?.text).toContain('Once more.'));
     expect(smtp.mails.at(-1)?.to).toEqual(['vera@customer.example']);
@@ -223,7 +223,7 @@ describeWithProgram('chromium', 'mail in conversations of the console', () => {
     const page = await site.open('ada', 'inbox/all');
     await page.getByRole('button', { name: 'New conversation' }).click();
     const dialog = page.getByRole('dialog', { name: 'New conversation' });
-    await dialog.getByLabel('Channel').selectOption({ label: 'Mail from mail@shop.example' });
+    await dialog.getByLabel('Channel').selectOption({ label: 'Email from mail@shop.example' });
     await dialog.getByRole('combobox', { name: 'Contact' }).fill('Paul Nomail');
     await dialog
       .getByRole('option', { name: /Paul Nomail/ })
@@ -238,7 +238,7 @@ describeWithProgram('chromium', 'mail in conversations of the console', () => {
     await dialog.getByRole('button', { name: 'Start conversation' }).click();
 
     await page.getByRole('log').getByText('It has arrived.').waitFor();
-    await page.getByText('Sent by mail').waitFor();
+    await page.getByText('Sent by email').waitFor();
     const mail = smtp.mails.at(-1);
     expect(mail?.to.toSorted()).toEqual(['grace@customer.example', 'hopper@customer.example']);
     expect(mail?.text).toMatch(/^Subject: Your return/m);

@@ -75,7 +75,7 @@ describeWithProgram('chromium', 'mailboxes in the console', () => {
     await dialog.getByLabel('Server', { exact: true }).fill('127.0.0.1');
     await dialog.getByLabel('Port').fill('465');
     await dialog.getByRole('button', { name: 'Check and create' }).click();
-    await dialog.getByText('The server takes no connection. Check server and port.').first().waitFor();
+    await dialog.getByText('The server refused the connection. Check server and port.').first().waitFor();
     expect(
       (await ada.call('GET', path('mailboxes'))).body.map(({ address }: { address: string }) => address),
     ).not.toContain('late@shop.example');
@@ -86,7 +86,7 @@ describeWithProgram('chromium', 'mailboxes in the console', () => {
   it('sends a test mail, and keeps signature and automatic reply', async () => {
     const { _id } = await mailbox('test@shop.example');
     const page = await site.open('ada', `settings/mailboxes/${_id}`);
-    await page.getByLabel('Send a test mail to').fill('me@customer.example');
+    await page.getByLabel('Send a test email to').fill('me@customer.example');
     await page.getByRole('button', { name: 'Send test' }).click();
     await page.getByText('Outgoing: works.').waitFor();
     expect(smtp.mails.at(-1)?.to).toEqual(['me@customer.example']);
@@ -94,12 +94,12 @@ describeWithProgram('chromium', 'mailboxes in the console', () => {
     const form = page.getByRole('region', { name: 'Sending and receiving' });
     await form.getByLabel('Signature').fill('Your *Shop*');
     await form.getByLabel('Automatic reply').check();
-    await form.getByLabel('Text of the reply').fill('We have it.');
+    await form.getByLabel('Reply text').fill('We have it.');
     await form.getByRole('button', { name: 'Save' }).click();
     await form.getByText('Saved', { exact: true }).waitFor();
     await page.reload();
     expect(await form.getByLabel('Signature').inputValue()).toBe('Your *Shop*');
-    expect(await form.getByLabel('Text of the reply').inputValue()).toBe('We have it.');
+    expect(await form.getByLabel('Reply text').inputValue()).toBe('We have it.');
     const { body } = await ada.call('GET', path(`mailboxes/${_id}`));
     expect(body.auto_reply).toEqual({ enabled: true, text: 'We have it.', once_per: 'request' });
     expect(await axeFaults(page)).toEqual([]);
@@ -108,8 +108,8 @@ describeWithProgram('chromium', 'mailboxes in the console', () => {
   it('mails visitors what they have not read, once an admin has said so', async () => {
     await mailbox('chat@shop.example');
     const page = await site.open('ada', 'settings/mailboxes');
-    const transcripts = page.getByRole('region', { name: 'Unread answers by mail' });
-    await transcripts.getByLabel('Mail visitors what they have not read').check();
+    const transcripts = page.getByRole('region', { name: 'Unread replies by email' });
+    await transcripts.getByLabel('Email visitors their unread messages').check();
     await transcripts.getByRole('button', { name: 'Save' }).click();
     await transcripts.getByText('Saved').waitFor();
 
@@ -146,7 +146,7 @@ describeWithProgram('chromium', 'mailboxes in the console', () => {
       { timeoutMs: 60_000 },
     );
     const page = await site.open('ada', `settings/mailboxes/${_id}`);
-    const ledger = page.getByRole('region', { name: 'Mail that came in' }).first();
+    const ledger = page.getByRole('region', { name: 'Received email' }).first();
     await ledger.getByRole('link', { name: 'Open conversation' }).waitFor();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -171,11 +171,11 @@ describeWithProgram('chromium', 'mailboxes in the console', () => {
     });
     await page.goto(site.address(`settings/mailboxes/${_id}`));
     const alert = page.getByRole('alert').first();
-    await alert.getByText(/No mail has come in since .*2026/).waitFor();
+    await alert.getByText(/No email has been received since .*2026/).waitFor();
     await alert.getByText(/Enter the current password under Change servers/).waitFor();
-    await alert.getByText('3 mails are still to be read.').waitFor();
+    await alert.getByText('3 emails are waiting to be read.').waitFor();
     const other = page.getByRole('alert').last();
-    await other.getByText(/No mail has been sent since .*2026/).waitFor();
-    await other.getByText('The server did not answer in time. Check server and port.').waitFor();
+    await other.getByText(/No email has been sent since .*2026/).waitFor();
+    await other.getByText('The server didn’t respond in time. Check server and port.').waitFor();
   });
 });

@@ -64,9 +64,9 @@ describeWithProgram('chromium', 'merged and linked conversations in the console'
 
     await page.goto(team.app.address(`inbox/closed/${first}`, team.project));
     const { ticket_id } = await request(second);
-    await page.getByRole('link', { name: `Goes on in #${ticket_id}` }).waitFor();
+    await page.getByRole('link', { name: `Continues in #${ticket_id}` }).waitFor();
     await page.getByRole('button', { name: 'Undo merge' }).click();
-    await page.getByRole('link', { name: `Goes on in #${ticket_id}` }).waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: `Continues in #${ticket_id}` }).waitFor({ state: 'detached' });
     expect((await request(first)).merged_into).toBeUndefined();
   });
 

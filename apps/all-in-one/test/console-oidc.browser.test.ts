@@ -58,7 +58,7 @@ describeWithProgram('chromium', 'sign-in by the identity provider of a company',
     await domains.getByText('its TXT record is missing').waitFor();
     dns.set('TXT', domain, record);
     await domains.getByRole('button', { name: 'Check' }).click();
-    await domains.getByText(/^Proved on/).waitFor();
+    await domains.getByText(/^Verified on/).waitFor();
 
     await page.getByRole('button', { name: 'Add connection' }).click();
     const form = page.getByRole('dialog', { name: 'Add connection' });
@@ -69,7 +69,7 @@ describeWithProgram('chromium', 'sign-in by the identity provider of a company',
     await form.getByLabel('Claim for roles').fill('groups');
     await form.getByLabel('Roles by value').fill('leads = visitor');
     await form.getByRole('button', { name: 'Save' }).click();
-    await form.getByText('This line cannot be read: leads = visitor').waitFor();
+    await form.getByText('This line can’t be read: leads = visitor').waitFor();
     await form.getByLabel('Roles by value').fill('leads = admin\nstaff = agent');
     expect(await faultsInEveryLook(page)).toEqual([]);
     await form.getByRole('button', { name: 'Save' }).click();
@@ -135,7 +135,7 @@ describeWithProgram('chromium', 'sign-in by the identity provider of a company',
     const page = await site.signIn(await site.newContext(), ada, `/${project._id}/settings/sign-in`);
     await page.getByRole('button', { name: 'Edit' }).click();
     const form = page.getByRole('dialog');
-    await form.getByLabel('Members of proved domains must sign in this way').check();
+    await form.getByLabel('People at verified domains must sign in this way').check();
     const owners = form.getByRole('group', { name: 'Owners who keep another way in' });
     expect(await owners.getByLabel('Ada Example').isChecked()).toBe(true);
     await form.getByRole('button', { name: 'Save' }).click();
@@ -156,7 +156,7 @@ describeWithProgram('chromium', 'sign-in by the identity provider of a company',
       await other.getByRole('button', { name: 'Sign in' }).click();
     };
     await signIn(ada);
-    await other.getByText('Your organisation has you sign in this way.').waitFor();
+    await other.getByText('Your organization requires this way to sign in.').waitFor();
     await signIn(grace);
     await other.getByLabel('Code', { exact: true }).fill(app.generate({ timestamp: Date.now() + 30_000 }));
     await other.getByRole('button', { name: 'Sign in' }).click();

@@ -87,7 +87,7 @@ describeWithProgram('chromium', 'rules in the console', () => {
     await check.getByRole('button', { name: 'Check' }).click();
     await check.getByText('Would match 0 of 1 conversation').waitFor();
     await check.getByText('Tags contains vip (does not hold)').waitFor();
-    await check.getByText(/^No run: its event did not happen/).waitFor();
+    await check.getByText(/^No runs: its event didn’t happen/).waitFor();
     await check.getByLabel('Why did it not run?').fill('999999');
     await check.getByRole('button', { name: 'Check' }).click();
     await check.getByText('There is no conversation with this number.').waitFor();

@@ -52,7 +52,7 @@ describeWithProgram('chromium', 'surveys and reports in the console', () => {
     expect((await team.call('DELETE', `/departments/${gone}`)).status).toBe(200);
     await eventually(async () => {
       await page.reload();
-      await urgent.getByText('Names something that no longer exists: condition 2').waitFor({ timeout: 2_000 });
+      await urgent.getByText('Refers to something that no longer exists: condition 2').waitFor({ timeout: 2_000 });
     });
     expect(await faultsInEveryLook(page)).toEqual([]);
 

@@ -139,11 +139,11 @@ describeWithProgram('chromium', 'several agents in the inbox', () => {
       return answer;
     });
     const [winner, loser] = body.participants[0] === team.linus.id ? ['Linus', grace] : ['Grace', linus];
-    await loser.getByText('Somebody else serves this request already.').waitFor();
+    await loser.getByText('Someone else already serves this request.').waitFor();
     await loser.getByRole('banner').or(loser.locator('header')).getByText(`${winner} Example`).first().waitFor();
     // It is no toast, which would go by itself.
     const refusal = loser.locator('header').getByRole('alert');
-    await refusal.getByText('Somebody else serves this request already.').waitFor();
+    await refusal.getByText('Someone else already serves this request.').waitFor();
     await refusal.getByRole('button', { name: 'Close' }).click();
     await refusal.waitFor({ state: 'detached' });
 

@@ -118,10 +118,19 @@ describe('the demo, where TLS is required', () => {
       target.object?.request_id?.includes('-history.'),
     );
     expect(imported).toEqual([]);
-    expect(await read('subscriptions/history')).toEqual([]);
+    const calls: { event: string; body: string }[] = await read('subscriptions/history');
+    expect(calls.filter(({ event, body }) => event !== 'request.assigned' || body.includes('-history.'))).toEqual([]);
     const { headers } = await owner.call('GET', `/${mesh.demo?.projectId}/tags`, undefined, overTls);
     expect(Number(headers.get('ratelimit-remaining'))).toBeGreaterThan(500);
   }, 180_000);
+
+  it('calls the server of the shop for each assignment, which remembers the latest calls', async () => {
+    const tickets = () => (mesh.demo?.webhookCalls?.() ?? []).map((call) => Reflect.get(call, 'ticket'));
+    const { body } = await owner.call('POST', `/${mesh.demo?.projectId}/requests`, { first_text: 'Hello' }, overTls);
+    await eventually(() => expect(tickets()[0]).toBe(body.ticket_id), { timeoutMs: 20_000 });
+    const [webhook] = await read('subscriptions');
+    expect(webhook).toMatchObject({ event: 'request.assigned', status: 'active', send_token: false });
+  }, 60_000);
 
   it('has rows of about a kilobyte in the demo', async () => {
     const { requests: rows } = await read('requests?view=row&status=all');

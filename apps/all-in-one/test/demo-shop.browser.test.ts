@@ -64,7 +64,7 @@ describeWithProgram('chromium', 'the demo shop', () => {
     ['fr', 'Ajouter au panier', '9,50\u00a0€'],
     ['it', 'Aggiungi al carrello', '9,50\u00a0€'],
     ['es', 'Añadir al carrito', '9,50\u00a0€'],
-    ['pt', 'Adicionar ao carrinho', '9,50\u00a0€'],
+    ['pt', 'Adicionar ao carrinho', '€\u00a09,50'],
   ])('speaks %s', async (language, buy, price) => {
     const page = await visit(`/demo?lang=${language}`);
     const first = page.locator('.products li').first();
@@ -91,6 +91,21 @@ describeWithProgram('chromium', 'the demo shop', () => {
     await drawer.waitFor({ state: 'hidden' });
     expect(await page.evaluate('document.activeElement.id')).toBe('try');
   });
+
+  it('lists in its drawer the calls of the webhook as they come, and tries it out from the settings', async () => {
+    const page = await visit();
+    await page.getByRole('button', { name: 'Try the widget' }).click();
+    const calls = page.locator('#calls li');
+    await page.getByText('None yet.').waitFor();
+    const ada = await app.customer('ada');
+    const { body } = await ada.call('POST', `/${app.projectId}/requests`, { first_text: 'Hello' });
+    await calls.filter({ hasText: `request.assigned #${body.ticket_id}, ` }).waitFor();
+    const settings = await app.open('ada', 'settings/webhooks');
+    await settings.getByRole('link', { name: 'request.assigned' }).click();
+    await settings.getByRole('button', { name: 'Send test call' }).click();
+    await calls.filter({ hasText: /^parley\.test, / }).waitFor();
+    expect(await faultsInEveryLook(page)).toEqual([]);
+  }, 60_000);
 
   it('asks in the widget what a visitor chooses', async () => {
     const page = await visit();

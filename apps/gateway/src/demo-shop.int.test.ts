@@ -36,9 +36,13 @@ it('shows the shop of the demo project, once there is one, and never in producti
   expect((await at('/demo/customer'))[0]).toBe(404);
   demo = { ...demo, customerToken: async () => 'a.b.c' };
   expect(await at('/demo/customer')).toEqual([200, 'a.b.c', shopPolicy]);
+  expect((await at('/demo/webhooks'))[0]).toBe(404);
+  demo = { ...demo, webhookCalls: () => [{ event: 'request.create' }] };
+  expect(await at('/demo/webhooks')).toEqual([200, '[{"event":"request.create"}]', shopPolicy]);
   for (const path of ['/demo/index.html', '/demo/x', '/demo/..%2fwidget.js', '/widget/demo/index.html'])
     expect([path, (await at(path))[0]]).toEqual([path, 404]);
 
   const production = await harness.gateway({ WIDGET_DIR: folder, NODE_ENV: 'production' }, { demo: () => demo });
-  expect((await at('/demo', production))[0]).toBe(404);
+  for (const path of ['/demo', '/demo/customer', '/demo/webhooks'])
+    expect([path, (await at(path, production))[0]]).toEqual([path, 404]);
 });

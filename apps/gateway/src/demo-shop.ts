@@ -9,7 +9,8 @@ const folder = 'demo/';
 const headers = { ...demoHeaders, 'cache-control': 'no-cache' };
 
 /**
- * The shop at `/demo`, with the widget of the demo project, and the token of its customer: while there is one, and never in production.
+ * The shop at `/demo`, with the widget of the demo project, the token of its customer and the calls of its webhook: while there is one, and
+ * never in production.
  * @returns what there is at a path
  */
 export function openDemoShop(
@@ -27,9 +28,11 @@ export function openDemoShop(
   let made: { projectId: string; document: Promise<Document> } | undefined;
 
   return (path) => {
-    const { projectId, customerToken } = demo() ?? {};
+    const { projectId, customerToken, webhookCalls } = demo() ?? {};
     if (projectId === undefined) return undefined;
-    if (path === '/demo/customer') return customerToken && customerDocument(customerToken);
+    // The project's secret stays on the server; the browser gets a token for five minutes.
+    if (path === '/demo/customer') return customerToken?.().then((token) => newest(token, 'application/jwt'));
+    if (path === '/demo/webhooks') return webhookCalls && newest(JSON.stringify(webhookCalls()), 'application/json');
     if (path !== '/demo' && path !== '/demo/') return files.get(path);
     if (made?.projectId !== projectId) {
       const text = page.plain.toString('utf8').replaceAll('{project}', projectId.replace(/\W/g, ''));
@@ -39,11 +42,7 @@ export function openDemoShop(
   };
 }
 
-/** The project's secret stays on the server; the browser gets a token for five minutes. */
-async function customerDocument(customerToken: () => Promise<string>): Promise<Document> {
-  return encodeDocument(await customerToken(), {
-    ...demoHeaders,
-    'cache-control': 'no-store',
-    'content-type': 'application/jwt',
-  });
+/** What is another one at each call. */
+function newest(text: string, type: string): Promise<Document> {
+  return encodeDocument(text, { ...demoHeaders, 'cache-control': 'no-store', 'content-type': type });
 }

@@ -6,6 +6,8 @@ export interface DemoNotice {
   people: readonly { role: string; email: string }[];
   /** What the server of the shop says of the customer who is signed in there. */
   customerToken?: (() => Promise<string>) | undefined;
+  /** What the server of the shop has got from the webhook, the newest first. */
+  webhookCalls?: (() => readonly object[]) | undefined;
 }
 
 /** Which pages for people are served beside the reference. */

@@ -135,6 +135,23 @@ it('reaches what the operator allows, by block or by name, without TLS too', asy
   expect(seen.connections).toBe(2);
 });
 
+it('reaches one port of a host where the operator allows no more, by name or address', async () => {
+  const [open, other] = [await listeners.http(), await listeners.http()];
+  const resolve = names({ localhost: ['127.0.0.1'] });
+  const outbound = createOutbound({ allow: [`localhost:${open.port}`, `127.0.0.1:${open.port}`], resolve });
+
+  for (const host of ['localhost', '127.0.0.1', '0x7f.1']) {
+    expect(await outbound.post(`http://${host}:${open.port}/`, call)).toMatchObject({ outcome: 'ok', status: 200 });
+    const [allowed, refused] = [open, other].map(({ port }) => `http://${host}:${port}/`);
+    expect([...(await outbound.refusedAmong([allowed, refused]))]).toEqual([refused]);
+    expect(await outbound.post(refused ?? '', call)).toMatchObject({ outcome: 'url_not_allowed' });
+  }
+  expect(await mayBeWritten(outbound, `http://127.0.0.2:${open.port}/`)).toBe(false);
+  expect([open.seen.connections, other.seen.connections]).toEqual([3, 0]);
+  const own = createOutbound({ allow: [`localhost:${open.port}`], denyPorts: [open.port], resolve });
+  expect(await mayBeWritten(own, `http://localhost:${open.port}/`)).toBe(false);
+});
+
 it('calls no port of the mesh on this machine, whatever the operator allows', async () => {
   const [own, other] = [await listeners.http(), await listeners.http()];
   const allow = ['localhost', 'db', '127.0.0.0/8', '0.0.0.0/8', '::1', '::ffff:0:0/96', 'own.example'];

@@ -2,7 +2,16 @@ import { commonErrors } from '@parley/contracts';
 
 import { type OutboundAnswer, type OutboundRequest, sendPinned } from './pinned-request.ts';
 import { type Resolve, resolveByDns } from './resolve.ts';
-import { hostTarget, isOwnPort, isReachable, needsAllowance, placesOf, readTarget, type Target } from './target.ts';
+import {
+  hostTarget,
+  isNamed,
+  isOwnPort,
+  isReachable,
+  needsAllowance,
+  placesOf,
+  readTarget,
+  type Target,
+} from './target.ts';
 
 /**
  * The one way to call an address that came from outside: webhook targets, bots, engines. Source: contract 50 section 9.
@@ -63,11 +72,11 @@ export function createOutbound({
   const denied = placesOf(deny);
   const addressesOf = async (target: Target): Promise<string[]> => {
     if (target.isAddress) return [target.host];
-    return resolve(target.host, allowed.hosts.has(target.host)).catch(() => []);
+    return resolve(target.host, isNamed(target, allowed)).catch(() => []);
   };
   const judge = (target: Target, addresses: readonly string[]): OutboundAnswer['outcome'] => {
     if (isOwnPort(target, addresses, ownPorts)) return 'url_not_allowed';
-    const isUnknown = addresses.length === 0 && !allowed.hosts.has(target.host);
+    const isUnknown = addresses.length === 0 && !isNamed(target, allowed);
     if (isUnknown && needsAllowance(target, denied)) return 'url_not_allowed';
     if (!isReachable(target, addresses, allowed, denied)) return 'url_not_allowed';
     return addresses.length === 0 ? 'dns' : 'ok';
@@ -76,8 +85,8 @@ export function createOutbound({
     judge(target, await addressesOf(target)) !== 'url_not_allowed';
 
   const isPublic = (target: Target) =>
-    !needsAllowance(target, denied) || (allowed.hosts.has(target.host) && !ownPorts.has(target.port));
-  const placeOf = ({ host, port, isPlain }: Target) => `${host} ${ownPorts.has(port) && port} ${isPlain}`;
+    !needsAllowance(target, denied) || (isNamed(target, allowed) && !ownPorts.has(target.port));
+  const placeOf = ({ host, port, isPlain }: Target) => `${host} ${port} ${isPlain}`;
 
   const refusedAmong: Outbound['refusedAmong'] = async (addresses) => {
     const texts = new Set([...addresses].filter((address) => typeof address === 'string'));

@@ -6,21 +6,22 @@ import { z } from 'zod';
 import { carriedAddresses, isLoopbackAddress, isSpecialAddress } from './special-address.ts';
 
 const hostName = /^(?=.{1,253}$)[a-z0-9_]([a-z0-9_-]{0,62})(\.[a-z0-9_]([a-z0-9_-]{0,62}))*$/i;
+const portAtEnd = /:\d{1,5}$/;
 
 const places = list().pipe(
   z.array(
     z
       .string()
       .refine(
-        (entry) => readAddressEntry(entry) !== undefined || hostName.test(entry),
-        'must be host names and blocks',
+        (entry) => readAddressEntry(entry) !== undefined || hostName.test(entry.replace(portAtEnd, '')),
+        'must be host names, with or without a port, and blocks',
       ),
   ),
 );
 
 /** What a service that calls addresses from outside reads of its environment. Source: contract 50 section 9. */
 export const outboundConfig = {
-  /** Host names and blocks that may be called despite all rules, also without TLS. */
+  /** Host names, each with or without a port, and blocks that may be called despite all rules, also without TLS. */
   OUTBOUND_ALLOW: places,
   /** Further host names and blocks that must not be called, like the cluster's own. */
   OUTBOUND_DENY: places,
@@ -59,6 +60,7 @@ export interface WebTarget extends Target {
 
 /** What the operator allows and denies. */
 export interface Places {
+  /** Names and addresses, some of them with one port: `localhost:8080`. */
   hosts: ReadonlySet<string>;
   addresses: AddressList;
 }
@@ -102,6 +104,11 @@ export function hostTarget({
 
 const innerNames = /(^|\.)(localhost|local|internal|svc|cluster\.local)$/;
 
+/** True for a host that is named itself, at each of its ports or at this one. */
+export function isNamed({ host, port }: Target, { hosts }: Places): boolean {
+  return hosts.has(host) || hosts.has(`${host}:${port}`);
+}
+
 /** True for names of the internal network. */
 function isInnerName({ host, isAddress }: Target): boolean {
   return !isAddress && (innerNames.test(host) || !host.includes('.'));
@@ -114,7 +121,7 @@ export function isOwnPort({ port }: Target, addresses: readonly string[], ownPor
 
 /** Judges where a target leads: one refused address refuses it. What the operator allows comes first. */
 export function isReachable(target: Target, addresses: readonly string[], allow: Places, deny: Places): boolean {
-  if (allow.hosts.has(target.host)) return true;
+  if (isNamed(target, allow)) return true;
   const onlyIfAllowed = needsAllowance(target, deny);
   return addresses.every((address) => {
     if (allow.addresses.has(address)) return true;
@@ -125,5 +132,5 @@ export function isReachable(target: Target, addresses: readonly string[], allow:
 
 /** True for targets that are refused unless the operator allows them by name or address. */
 export function needsAllowance(target: Target, deny: Places): boolean {
-  return target.isPlain || isInnerName(target) || deny.hosts.has(target.host);
+  return target.isPlain || isInnerName(target) || isNamed(target, deny);
 }

@@ -13,6 +13,7 @@ import { type LaterRating, rateWhenAsked } from './rate-when-asked.ts';
 import { type BouncingAnswer, bounceAnswer } from './seed-mails.ts';
 import { seedProject } from './seed-project.ts';
 import type { SeedingPass } from './seeding-pass.ts';
+import type { ShopServer, WebhookCall } from './shop-server.ts';
 
 /** What the first start seeds, kept in `demo.json` (mode 0600) so that every later start can show it again. */
 export interface Demo {
@@ -22,6 +23,8 @@ export interface Demo {
   people: { role: 'owner' | 'agent'; email: string; password: string }[];
   /** Vouches for the customer who is signed in to the shop, as the shop's server would; absent in folders of earlier versions. */
   customerToken?: (() => Promise<string>) | undefined;
+  /** What the webhook has delivered since the start, the newest first. */
+  webhookCalls?: (() => readonly WebhookCall[]) | undefined;
 }
 
 interface Notes {
@@ -60,6 +63,8 @@ interface Seeding {
   days: number;
   /** Of SMTP, where mail comes in. */
   mailPort: number;
+  /** Whom the webhook calls; without it there is none. */
+  shop: ShopServer | undefined;
 }
 
 interface SeededDemo {
@@ -78,7 +83,7 @@ const dayMs = 86_400_000;
  * Seeds the demo through the public API, like any client would. What a start has left that was killed on the way is removed by the next
  * one, which begins again: no project is shown that is not whole but for its older past.
  */
-export async function seedDemo({ url, dataFolder, pass, days, mailPort }: Seeding): Promise<SeededDemo> {
+export async function seedDemo({ url, dataFolder, pass, days, mailPort, shop }: Seeding): Promise<SeededDemo> {
   const file = join(dataFolder, 'demo.json');
   const fresh = {
     passwords: Object.fromEntries(people.map(({ email }) => [email, randomBytes(9).toString('base64url')])),
@@ -86,7 +91,7 @@ export async function seedDemo({ url, dataFolder, pass, days, mailPort }: Seedin
   };
   const found: Notes = (await readPrivate<Notes>(file)) ?? (await writePrivate<Notes>(file, fresh));
   const api = new DemoClient(url, pass);
-  let notes = found.complete ? found : await seedAnew(api, found, { file, days, mailPort });
+  let notes = found.complete ? found : await seedAnew(api, found, { file, days, mailPort, shop });
   const keep = async (changes: Partial<Notes>) => {
     notes = { ...notes, ...changes };
     await writePrivate(file, notes);
@@ -97,6 +102,7 @@ export async function seedDemo({ url, dataFolder, pass, days, mailPort }: Seedin
     demo: {
       projectId,
       ownerId,
+      webhookCalls: shop?.hasWebhook ? () => shop.calls : undefined,
       customerToken: jwtSecret === undefined ? undefined : () => vouchForCustomer(projectId, jwtSecret),
       people: people.map(({ role, email }) => ({ role, email, password: passwordOf(notes, email) })),
     },
@@ -124,7 +130,7 @@ export async function seedDemo({ url, dataFolder, pass, days, mailPort }: Seedin
 async function seedAnew(
   api: DemoClient,
   found: Notes,
-  { file, days, mailPort }: Pick<Seeding, 'days' | 'mailPort'> & { file: string },
+  { file, days, ...servers }: Pick<Seeding, 'days' | 'mailPort' | 'shop'> & { file: string },
 ): Promise<Notes> {
   const team = await signUp(api, found);
   const { token } = team.Ada;
@@ -134,7 +140,7 @@ async function seedAnew(
   for (const { email, role } of agents)
     await api.call('POST', `/${id}/project_users/invite`, { token, body: { email, role, user_available: true } });
   const until = new Date().toISOString();
-  const { project, ratings, bouncing } = await seedProject({ api, id, team }, historyOf(until, days).recent, mailPort);
+  const { project, ratings, bouncing } = await seedProject({ api, id, team }, historyOf(until, days).recent, servers);
   const { bot, departments } = project;
   return writePrivate(file, {
     ...found,

@@ -9,6 +9,7 @@ import type { LaterRating } from './rate-when-asked.ts';
 import { answerMails, type BouncingAnswer, type MailPlace, sendMails } from './seed-mails.ts';
 import { seedOpenConversation } from './seed-open-conversation.ts';
 import { botIntents } from './shop-bot.ts';
+import type { ShopServer } from './shop-server.ts';
 import {
   cannedResponses,
   contactFields,
@@ -32,12 +33,12 @@ interface Seeded {
 
 /**
  * Fills a new project: the settings of a shop, its customers, what has happened of late, and what is open now.
- * @param mailPort of SMTP, for the mailbox
+ * @param servers that of SMTP, for the mailbox, and whom the webhook calls
  */
 export async function seedProject(
   { api, id, team }: Pick<DemoProject, 'api' | 'id' | 'team'>,
   recent: readonly PastConversation[],
-  mailPort: number,
+  { mailPort, shop }: { mailPort: number; shop: ShopServer | undefined },
 ): Promise<Seeded> {
   const call = api.as(team.Ada.token);
   const create = async (records: string, body: object) => (await call('POST', `/${id}/${records}`, body))._id;
@@ -73,7 +74,7 @@ export async function seedProject(
   });
   await seedPhotos({ api, id, team, bot });
   const project = { api, id, team, departments, bot };
-  await Promise.all([importHistory(project, recent), seedWebhook(project)]);
+  await Promise.all([importHistory(project, recent), shop && seedWebhook(project, shop)]);
   const opened = new Map<string, string>();
   let bouncing: BouncingAnswer | undefined;
   const ratings: LaterRating[] = [];
@@ -101,13 +102,14 @@ export async function seedProject(
   return { project, ratings, bouncing };
 }
 
-/** To the shop's own server, which does not exist: it is disabled before anything can be delivered. */
-async function seedWebhook({ api, id, team }: DemoProject): Promise<void> {
-  const call = api.as(team.Ada.token);
-  const subscriptions = `/${id}/subscriptions`;
-  const target = 'https://shop.example/hooks/parley';
-  const { _id } = await call('POST', subscriptions, { event: 'request.close', target });
-  await call('PUT', `${subscriptions}/${_id}`, { status: 'disabled' });
+/** To the shop's own server, which hears who gets each conversation from now on. Not of those that begin: imported ones begin, too. */
+async function seedWebhook({ api, id, team }: DemoProject, shop: ShopServer): Promise<void> {
+  const webhook = { event: 'request.assigned', target: shop.url, send_token: false };
+  // An operator may have denied the port.
+  const { secret } = await api.call<{ secret?: string }>('POST', `/${id}/subscriptions`, {
+    ...{ token: team.Ada.token, body: webhook, accept: [200, 422] },
+  });
+  if (secret !== undefined) await shop.trust(secret);
 }
 
 /** Everybody sends their own; the owner sends the bot's. */

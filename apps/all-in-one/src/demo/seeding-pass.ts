@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 
 const header = 'parley-seeding';
 
-/** By which the gateway knows the calls that seed the demo from this process. Nobody else learns it, and it ends with the seeding. */
+/** By which the gateway knows the calls that seed the demo from this process. No one else learns it, and it ends with the seeding. */
 export class SeedingPass {
   #secret: string | undefined = randomBytes(32).toString('base64url');
 

@@ -159,5 +159,5 @@ function messageOf({ verb, ...activity }: Pick<Activity, 'verb' | 'actor' | 'act
 }
 
 function nameFor(person: Person | null | undefined): string {
-  return person?.name ?? person?.id ?? 'Somebody';
+  return person?.name ?? person?.id ?? 'Someone';
 }

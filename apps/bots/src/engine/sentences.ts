@@ -10,7 +10,7 @@ const sentences = {
   },
   fr: {
     trouble: 'Je n’arrive pas à répondre ; je vous passe un collègue.',
-    fallback: 'Désolé, je n’ai pas compris. Pouvez-vous le dire autrement ?',
+    fallback: 'Désolé, je n’ai pas compris. Pouvez-vous le dire autrement\u00a0?',
   },
   es: {
     trouble: 'Tengo problemas para responder; le paso con un compañero.',

@@ -1,6 +1,6 @@
 import type { ActivityView } from '@parley/sdk';
 
-import { isDay, textEntry } from '../app/address.ts';
+import { readActivityAddress } from './activity-address.ts';
 
 type Verb = ActivityView['verb'];
 
@@ -86,9 +86,7 @@ export const verbs: readonly Verb[] = [
 
 /** Reads the address; unknown and faulty parts are left out. */
 export function readActivityFilter(search: Record<string, unknown>): ActivityFilter {
-  const dates = (['from', 'to'] as const).flatMap((name) =>
-    textEntry(search, name).filter(([, value]) => isDay(value)),
-  );
-  const verb = verbs.find((known) => known === search.verb);
-  return { ...Object.fromEntries([...dates, ...textEntry(search, 'person')]), ...(verb && { verb }) };
+  const { verb: named, ...others } = readActivityAddress(search);
+  const verb = verbs.find((known) => known === named);
+  return { ...others, ...(verb && { verb }) };
 }

@@ -28,7 +28,7 @@ const maxPages = 100;
 export function ActivityScreen() {
   const t = useTexts();
   const { number } = useFormats();
-  const filter = readActivityFilter(route.useSearch());
+  const filter = readActivityFilter({ ...route.useSearch() });
   const log = useActivities(filter);
   const [first] = log.data?.pages ?? [];
   const activities = log.data?.pages.flatMap(({ data }) => data.activities) ?? [];

@@ -2,7 +2,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 
 import { projectRoute } from '../app/base-routes.ts';
 import { loadTexts } from '../app/language.ts';
-import { readActivityFilter } from './activity-filter.ts';
+import { readActivityAddress } from './activity-address.ts';
 import { readAnalyticsFilter } from './analytics-filter.ts';
 
 const analytics = createRoute({
@@ -18,7 +18,7 @@ const activity = createRoute({
   getParentRoute: () => projectRoute,
   path: '/activity',
   staticData: { role: 'admin' },
-  validateSearch: readActivityFilter,
+  validateSearch: readActivityAddress,
   loader: ({ context: { i18n } }) => loadTexts(i18n, 'analytics', 'transfer'),
   component: lazyRouteComponent(() => import('./activity-screen.tsx'), 'ActivityScreen'),
 });

@@ -5,7 +5,7 @@ import { openStore } from './storage.ts';
 
 export interface SessionState {
   /**
-   * `restoring` until it is known whether the browser has a session; `ended` when the one of this page is no more, though nobody has signed
+   * `restoring` until it is known whether the browser has a session; `ended` when the one of this page is no more, though no one has signed
    * out in this browser.
    */
   status: 'restoring' | 'signed_out' | 'signed_in' | 'ended';
@@ -27,7 +27,7 @@ export class Session {
   readonly #onSignIn: () => Promise<void>;
   #state: SessionState = { status: 'restoring' };
 
-  /** @param onSignIn awaited before whoever has just signed in sees a page; must not fail */
+  /** @param onSignIn awaited before the person who has just signed in sees a page; must not fail */
   constructor(url: string, onSignIn: () => Promise<void>) {
     this.#url = url;
     this.#onSignIn = onSignIn;

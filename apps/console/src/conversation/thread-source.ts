@@ -128,7 +128,7 @@ export class ThreadSource {
 
   /**
    * The newest page and, after a gap, what lies between it and the messages at hand, so that none is missing in the middle; where
-   * that is too much, the thread begins anew with what was read.
+   * that is too much, the thread begins again with what was read.
    * @returns the cursor of the feed from which frames follow
    */
   async #loadNewest(): Promise<string | undefined> {

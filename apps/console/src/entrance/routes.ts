@@ -3,7 +3,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { rootRoute } from '../app/base-routes.ts';
 import { loadTexts } from '../app/language.ts';
 
-/** Pages for which nobody needs to be signed in. */
+/** Pages for which no one needs to be signed in. */
 const entrance = createRoute({
   getParentRoute: () => rootRoute,
   id: 'entrance',

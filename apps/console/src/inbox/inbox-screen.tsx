@@ -65,7 +65,7 @@ function InboxAt({ place, shown: { view, filter }, saved }: InboxAtProps) {
   const t = useTexts();
   const { drafts, me, people, projectId } = useWorkplace();
   const { requestId } = place;
-  // Each drawing reads the address anew.
+  // Each drawing reads the address again.
   const at = useRef(place.view);
   at.current = place.view;
   const navigate = useNavigate();

@@ -30,6 +30,11 @@ it('holds no text that the console does not show', () => {
   expect(keys.filter((key) => !code.includes(`'${key}'`) && !made.some((pattern) => pattern.test(key)))).toEqual([]);
 });
 
+it('keeps French marks on the line of their word', () => {
+  const texts = parts.flatMap(({ name }) => Object.entries(read(name, 'fr')));
+  expect(texts.filter(([, text]) => / [:;?!»]|« /.test(text))).toEqual([]);
+});
+
 describe.each(parts.map(({ name }) => name))('%s', (part) => {
   const english = read(part, 'en');
 

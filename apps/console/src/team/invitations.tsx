@@ -13,7 +13,7 @@ import { Table } from '../ui/table.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { roleWords } from './teammate.ts';
 
-/** Invitations that nobody has taken yet. */
+/** Invitations that no one has accepted yet. */
 export function Invitations() {
   const t = useTexts();
   const { parley, projectId } = useWorkplace();

@@ -9,8 +9,7 @@ const byId = (id) => document.getElementById(id);
 const text = (key) => (shopTexts[document.documentElement.lang] ?? shopTexts.en)[key] ?? shopTexts.en[key];
 const priceOf = (value) => {
   const { lang } = document.documentElement;
-  // Alone it is Brazil's way to write amounts.
-  const locale = lang === 'pt' ? 'pt-PT' : lang in shopTexts ? lang : 'en';
+  const locale = lang in shopTexts ? lang : 'en';
   return new Intl.NumberFormat(locale, { style: 'currency', currency: 'EUR' }).format(value);
 };
 
@@ -18,11 +17,13 @@ byId('chat').addEventListener('click', () => parley('start', { text: text('about
 for (const question of document.querySelectorAll('.question'))
   question.addEventListener('click', () => parley('start', { text: question.textContent }));
 
+let nextLook;
 // The drawer stays as it is while a visitor walks through the shop.
 function setDrawer(open) {
   byId('drawer').hidden = !open;
   byId('try').setAttribute('aria-expanded', String(open));
   sessionStorage.setItem('shop:drawer', open ? 'open' : '');
+  if (open) void showCalls();
 }
 setDrawer(sessionStorage.getItem('shop:drawer') === 'open');
 byId('try').addEventListener('click', () => setDrawer(byId('drawer').hidden));
@@ -77,6 +78,27 @@ byId('language').addEventListener('change', ({ target }) => {
 byId('direction').addEventListener('change', ({ target }) => {
   document.documentElement.dir = target.value;
 });
+
+/** What the webhook of the project has sent to the shop's server, as long as the drawer is open. */
+async function showCalls() {
+  const answer = await fetch('/demo/webhooks').catch(() => undefined);
+  if (answer?.ok) {
+    const calls = await answer.json();
+    byId('webhooks').hidden = false;
+    byId('no-calls').hidden = calls.length > 0;
+    byId('calls').replaceChildren(
+      ...calls.map(({ event, ticket, at }) => {
+        const line = document.createElement('li');
+        const time = new Date(at).toLocaleTimeString(document.documentElement.lang);
+        line.textContent = `${event}${ticket ? ` #${ticket}` : ''}, ${time}`;
+        return line;
+      }),
+    );
+  }
+  clearTimeout(nextLook);
+  // A demo that was made by an earlier version has no such webhook.
+  if (answer?.status !== 404 && !byId('drawer').hidden) nextLook = setTimeout(showCalls, 2000);
+}
 
 /** Products of the page, with how many of each are in the cart. */
 const cart = new Map();

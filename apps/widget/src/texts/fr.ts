@@ -15,7 +15,7 @@ export const texts: Catalogue = {
   SENT: 'Envoyé',
   SEEN: 'Vu',
   NOT_SENT: 'Non envoyé.',
-  ASKING: 'Ce message n’a pas été envoyé. L’envoyer maintenant ?',
+  ASKING: 'Ce message n’a pas été envoyé. L’envoyer maintenant\u00a0?',
   RETRY: 'Réessayer',
   EDIT: 'Modifier',
   DISCARD: 'Supprimer',

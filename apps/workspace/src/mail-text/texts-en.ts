@@ -8,15 +8,15 @@ export const en: MailTexts = {
   footerOfProject: 'Sent by Parley for {project}.',
   faults: {
     dns_failed: 'The server’s name was not found. Check how it is spelled.',
-    connection_refused: 'The server takes no connection. Check server and port.',
-    tls_failed: 'No secure connection. Check the encryption and the server’s certificate.',
-    auth_failed: 'The server refuses the sign-in. Enter the current password in the settings of the mailbox.',
-    folder_missing: 'The folder does not exist on the server.',
-    oauth_expired: 'The consent has ended. Sign in at the provider again and enter the new refresh token.',
+    connection_refused: 'The server refused the connection. Check server and port.',
+    tls_failed: 'No secure connection could be made. Check the encryption and the server’s certificate.',
+    auth_failed: 'The server refused the sign-in. Enter the current password in the settings of the mailbox.',
+    folder_missing: 'The folder doesn’t exist on the server.',
+    oauth_expired: 'The consent has expired. Sign in with the provider again and enter the new refresh token.',
     quota: 'The mailbox is full.',
     greylisted: 'The server asks to try again later.',
     blocked: 'The server, or this installation, does not allow the connection.',
-    timeout: 'The server did not answer in time. Check server and port.',
+    timeout: 'The server didn’t respond in time. Check server and port.',
   },
   mails: {
     verification: {
@@ -61,32 +61,32 @@ export const en: MailTexts = {
       below: [],
     },
     mailbox_failing: {
-      subject: '{mailbox} receives no mail',
+      subject: '{mailbox} isn’t receiving email',
       above: [
-        'Parley can no longer read the mail of {mailbox} for {project}. It keeps trying, and no mail is lost: it stays on the server until then.',
+        'Parley can no longer read the email of {mailbox} for {project}. It keeps trying, and nothing is lost: email stays on the server in the meantime.',
       ],
       button: 'Open project',
       below: [],
     },
     mailbox_recovered: {
-      subject: '{mailbox} receives mail again',
+      subject: '{mailbox} is receiving email again',
       above: [
-        'Parley reads the mail of {mailbox} for {project} again. What arrived in the meantime is coming in now, oldest first.',
+        'Parley is reading the email of {mailbox} for {project} again. What arrived in the meantime is coming in now, oldest first.',
       ],
       button: 'Open project',
       below: [],
     },
     mailbox_not_sending: {
-      subject: '{mailbox} sends no mail',
+      subject: '{mailbox} isn’t sending email',
       above: [
-        'Parley can no longer send mail from {mailbox} for {project}. It keeps trying for two days; after that, a message that could not be sent is marked as failed and can be sent again by hand.',
+        'Parley can no longer send email from {mailbox} for {project}. It keeps trying for two days. After that, messages that could not be sent are marked as failed and can be resent by hand.',
       ],
       button: 'Open project',
       below: [],
     },
     mailbox_sends_again: {
-      subject: '{mailbox} sends mail again',
-      above: ['Parley sends mail from {mailbox} for {project} again. What has waited is leaving now.'],
+      subject: '{mailbox} is sending email again',
+      above: ['Parley is sending email from {mailbox} for {project} again. Waiting messages are being sent now.'],
       button: 'Open project',
       below: [],
     },
@@ -94,7 +94,7 @@ export const en: MailTexts = {
       subject: '{person} signed in without {connection}',
       above: [
         '{person} signed in to {project} with a password and a second factor, although people of your domain have to use {connection}.',
-        'Owners for whom this is allowed are named in the settings of the connection. If you did not expect it, speak to them right away.',
+        'The settings of the connection name the owners who may do this. If you did not expect it, speak to them right away.',
       ],
       button: 'Open project',
       below: [],

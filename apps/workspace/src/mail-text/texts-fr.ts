@@ -3,7 +3,7 @@ import type { MailTexts } from './mail-text.ts';
 export const fr: MailTexts = {
   greeting: 'Bonjour {firstname},',
   greetingWithoutName: 'Bonjour,',
-  fallback: 'Si le bouton ne fonctionne pas, ouvrez cette adresse :',
+  fallback: 'Si le bouton ne fonctionne pas, ouvrez cette adresse\u00a0:',
   footer: 'Envoyé par Parley.',
   footerOfProject: 'Envoyé par Parley pour {project}.',
   faults: {
@@ -35,7 +35,7 @@ export const fr: MailTexts = {
       ],
       button: 'Choisir un nouveau mot de passe',
       below: [
-        'Si vous n’êtes pas à l’origine de cette demande, vous pouvez ignorer cet e-mail : votre mot de passe reste inchangé.',
+        'Si vous n’êtes pas à l’origine de cette demande, vous pouvez ignorer cet e-mail\u00a0: votre mot de passe reste inchangé.',
       ],
     },
     password_changed: {
@@ -70,7 +70,7 @@ export const fr: MailTexts = {
     mailbox_failing: {
       subject: '{mailbox} ne reçoit plus d’e-mails',
       above: [
-        'Parley ne peut plus lire les e-mails de {mailbox} pour {project}. Il continue d’essayer et rien n’est perdu : les e-mails restent sur le serveur en attendant.',
+        'Parley ne peut plus lire les e-mails de {mailbox} pour {project}. Il continue d’essayer et rien n’est perdu\u00a0: les e-mails restent sur le serveur en attendant.',
       ],
       button: 'Ouvrir le projet',
       below: [],
@@ -86,7 +86,7 @@ export const fr: MailTexts = {
     mailbox_not_sending: {
       subject: '{mailbox} n’envoie plus d’e-mails',
       above: [
-        'Parley ne peut plus envoyer d’e-mails depuis {mailbox} pour {project}. Il continue d’essayer pendant deux jours ; ensuite, un message qui n’a pas pu partir est marqué comme échoué et peut être renvoyé à la main.',
+        'Parley ne peut plus envoyer d’e-mails depuis {mailbox} pour {project}. Il continue d’essayer pendant deux jours\u00a0; ensuite, un message qui n’a pas pu partir est marqué comme échoué et peut être renvoyé à la main.',
       ],
       button: 'Ouvrir le projet',
       below: [],

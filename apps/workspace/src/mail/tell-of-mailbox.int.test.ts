@@ -11,8 +11,8 @@ beforeAll(async () => {
 afterAll(() => people?.stop());
 
 it.each([
-  ['in', 'help@shop.example receives no mail', 'help@shop.example receives mail again'],
-  ['out', 'help@shop.example sends no mail', 'help@shop.example sends mail again'],
+  ['in', 'help@shop.example isn’t receiving email', 'help@shop.example is receiving email again'],
+  ['out', 'help@shop.example isn’t sending email', 'help@shop.example is sending email again'],
 ] as const)(
   'mails admins and owners, and no one else, once when a mailbox fails, with its reason, and once when it works again: %s',
   async (direction, failing, recovered) => {
@@ -47,7 +47,7 @@ it.each([
       const [mail, ...more] = await mailed(person);
       expect(more).toEqual([]);
       expect(mail?.subject.replaceAll('\u2060', '')).toBe(failing);
-      expect(mail?.text).toContain('The server refuses the sign-in.');
+      expect(mail?.text).toContain('The server refused the sign-in.');
       expect(mail?.text).toContain(`/project/${projectId}/home`);
     }
     await announce(mailboxRecovered({ mailbox, direction }), 2);

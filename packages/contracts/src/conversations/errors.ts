@@ -16,7 +16,7 @@ export const requestErrors = defineErrors({
   request_exists: ['conflict', 'A request with this id already exists.'],
   request_closed: ['conflict', 'The request is closed.'],
   /** `conflict` is the winner's teammate id; `winner` says more. */
-  already_claimed: ['conflict', 'Somebody else serves this request already.'],
+  already_claimed: ['conflict', 'Someone else already serves this request.'],
   capacity_reached: ['conflict', 'The teammate has no room for another conversation.'],
   no_participant: ['conflict', 'A request without participants cannot be served.'],
   status_not_allowed: ['conflict', 'The request cannot change to this status.'],
@@ -29,7 +29,7 @@ export const requestErrors = defineErrors({
   on_hold: ['forbidden', 'A legal hold keeps this record; end the hold first.'],
   view_not_found: ['not_found', 'There is no view with this id in the project.'],
   /** `last_seq`, and `by`: who has written what the caller has not read. */
-  newer_messages: ['conflict', 'Somebody else has written since what you have read.'],
+  newer_messages: ['conflict', 'Someone else has written since what you last read.'],
   order_stale: ['conflict', 'The list does not hold exactly the present records.'],
   unknown_reference: ['invalid', 'A filter names a record that does not exist in the project.'],
   scheduled_not_found: ['not_found', 'There is no scheduled message with this id on the request.'],

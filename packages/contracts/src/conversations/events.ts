@@ -314,7 +314,7 @@ export const messageCreated = defineEvent(
   z.object({ request: RequestOfMessage, message, isFirst: z.boolean(), fromRequester: z.boolean(), omitted }),
 );
 
-/** Words were taken out of a message for good: the message and its request as they are now. Whoever holds a copy takes them out as well. */
+/** Words were taken out of a message for good: the message and its request as they are now. Holders of a copy take them out as well. */
 export const messageRedacted = defineEvent('message.redacted', z.object({ request, message, omitted }));
 
 /** A message to a member, of no request. Its topic is the recipient's. */

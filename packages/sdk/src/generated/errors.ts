@@ -6,7 +6,7 @@ export interface ErrorStatuses {
   address_invalid: 422;
   /** Another mailbox has this address. (409) */
   address_taken: 409;
-  /** Somebody else serves this request already. (409) */
+  /** Someone else already serves this request. (409) */
   already_claimed: 409;
   /** This person is already a teammate. (409) */
   already_teammate: 409;
@@ -196,7 +196,7 @@ export interface ErrorStatuses {
   method_not_allowed: 405;
   /** The project has no hours in which it opens. (422) */
   never_open: 422;
-  /** Somebody else has written since what you have read. (409) */
+  /** Someone else has written since what you last read. (409) */
   newer_messages: 409;
   /** A request without participants cannot be served. (409) */
   no_participant: 409;
