@@ -61,3 +61,17 @@ it('keeps connections between calls, and closes by itself those that idle', asyn
   const open = () => new Promise<number>((resolve) => server.getConnections((_error, count) => resolve(count)));
   await eventually(async () => expect(await open()).toBe(0), { timeoutMs: times.silenceMs - 1_000 });
 });
+
+it('gives no call a connection that has idled for too long, though the process was too busy to close it', async () => {
+  const agent = new UpstreamAgent(times);
+  let opened = 0;
+  server.on('connection', () => {
+    opened += 1;
+  });
+  const answered = post(agent);
+  await eventually(() => expect(Object.values(agent.freeSockets).flat()).toHaveLength(1));
+  // No timer runs meanwhile, as on a machine with too much to do.
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 600);
+  expect([await post(agent), await answered]).toEqual([200, 200]);
+  expect(opened).toBe(2);
+});

@@ -1,4 +1,4 @@
-import { Agent, type AgentOptions, type ClientRequestArgs } from 'node:http';
+import { Agent, type AgentOptions, type ClientRequest, type ClientRequestArgs } from 'node:http';
 import { connect, type NetConnectOpts, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -20,6 +20,8 @@ const idleMs = 500;
 export class UpstreamAgent extends Agent {
   readonly #connectTimeoutMs: number;
   readonly #silenceMs: number;
+  /** By connection, by `performance.now()`. */
+  readonly #idleSince = new WeakMap<Duplex, number>();
 
   /** @param options `silenceMs`: a call without a byte in either direction for so long ends with `timeout` */
   constructor({ connectTimeoutMs, silenceMs, ...options }: AgentOptions & UpstreamTimes) {
@@ -39,8 +41,22 @@ export class UpstreamAgent extends Agent {
     );
   }
 
+  /** As the base class, whose types lack it. A busy process is late with its timers: a connection may have idled for longer than they allow. */
+  addRequest(...call: Parameters<typeof addRequest>): void {
+    const since = performance.now() - idleMs;
+    for (const sockets of Object.values(this.freeSockets)) {
+      // Those that idle the longest are the first.
+      for (const socket of sockets ?? []) {
+        if ((this.#idleSince.get(socket) ?? 0) >= since) break;
+        socket.destroy();
+      }
+    }
+    addRequest.apply(this, call);
+  }
+
   override keepSocketAlive(socket: Duplex): boolean {
     const keeps = super.keepSocketAlive(socket);
+    this.#idleSince.set(socket, performance.now());
     (socket as Socket).setTimeout(idleMs);
     // The base class answers whether the connection may be kept, which its type conceals.
     return keeps as unknown as boolean;
@@ -62,6 +78,11 @@ export class UpstreamAgent extends Agent {
     }
   }
 }
+
+/** Finds a connection for a call, or opens one. */
+const { addRequest } = Agent.prototype as unknown as {
+  addRequest(this: Agent, req: ClientRequest, options: ClientRequestArgs): void;
+};
 
 interface UpstreamTimes {
   connectTimeoutMs: number;
