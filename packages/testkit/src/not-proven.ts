@@ -10,6 +10,7 @@ export const packages: Readonly<Record<string, readonly [debian: string | undefi
   Xvfb: ['xvfb'],
   clamd: ['clamav-daemon', 'clamav'],
   dovecot: ['dovecot-imapd', 'dovecot'],
+  postfix: ['postfix'],
   'swift-proxy-server': ['swift-proxy swift-account swift-container swift-object memcached'],
   versitygw: [undefined],
   kustomize: ['kustomize', 'kustomize'],

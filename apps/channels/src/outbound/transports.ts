@@ -78,7 +78,8 @@ async function transportOf(
   if (outcome !== 'ok') return failureOf(outcome === 'dns' ? 'dns_failed' : 'url_not_allowed');
   const secret = await secretOf(context, mailbox, outbound, isFresh);
   if ('code' in secret) return secret;
-  return { transport: smtpTransport({ host, port, secure, addresses, username, ...secret }), isOwn: true };
+  const { ca } = context.servers;
+  return { transport: smtpTransport({ host, port, secure, addresses, username, ca, ...secret }), isOwn: true };
 }
 
 /** With which it signs in. */

@@ -28,12 +28,13 @@ export interface Reached {
 export class MailServers {
   readonly #outbound: Outbound;
   readonly #ports: ReadonlySet<number>;
-  readonly #ca: string | undefined;
+  /** Certificates to trust in the place of the system's, in PEM. */
+  readonly ca: string | undefined;
 
   constructor({ outbound, ports, ca }: Options) {
     this.#outbound = outbound;
     this.#ports = new Set([...mailPorts, ...ports]);
-    this.#ca = ca;
+    this.ca = ca;
   }
 
   /** Checks a server that a record is about to store; one whose name does not resolve passes. @throws url_not_allowed */
@@ -48,7 +49,7 @@ export class MailServers {
       if (found.length === 0) throw new ServerError('dns_failed');
       // IPv4 first: many networks have no way to IPv6 and do not say so at once.
       const addresses = found.toSorted((one, other) => isIP(one) - isIP(other)).slice(0, maxAddresses);
-      return { addresses, tls: { servername: host, ...(this.#ca && { ca: this.#ca }) } };
+      return { addresses, tls: { servername: host, ...(this.ca && { ca: this.ca }) } };
     } catch (error) {
       throw serverErrorOf(error);
     }

@@ -29,6 +29,8 @@ export interface MailServer {
   password?: string | undefined;
   /** In the place of a password (XOAUTH2). */
   accessToken?: string | undefined;
+  /** Certificates to trust in the place of the system's, in PEM. */
+  ca?: string | undefined;
 }
 
 /** `MAIL_DELIVERY=off`: drops every mail. */
@@ -52,11 +54,12 @@ export function smtpTransport(server: string | MailServer): MailTransport {
   };
 }
 
-function placeOf({ host, port, addresses, secure, username, password, accessToken }: MailServer) {
+function placeOf({ host, port, addresses, secure, username, password, accessToken, ca }: MailServer) {
   const secret = accessToken === undefined ? { pass: password ?? '' } : { type: 'OAuth2' as const, accessToken };
   return {
     ...{ host: addresses?.[0] ?? host, port, secure: secure === 'tls' },
-    ...{ requireTLS: secure === 'starttls', ignoreTLS: secure === 'none', tls: { servername: host } },
+    ...{ requireTLS: secure === 'starttls', ignoreTLS: secure === 'none' },
+    tls: { servername: host, ...(ca && { ca }) },
     ...(username && { auth: { user: username, ...secret } }),
   };
 }
