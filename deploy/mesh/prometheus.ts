@@ -81,7 +81,7 @@ function configurationOf(mesh: Mesh) {
   };
 }
 
-/** The rules as they are, evaluated every second, without the time for which they must hold, and with seconds where two of them wait for a quarter of an hour. */
+/** The rules as they are, evaluated every second, without the time for which they must hold, and with seconds where three of them wait for minutes. */
 function hastyRules(): object[] {
   const { groups } = alertRules().spec as { groups: { name: string; rules: { for?: string; expr: string }[] }[] };
   const hasty = (expression: string) => expression.replace('[10m]', '[30s]').replace(/> 900$/, '> 5');

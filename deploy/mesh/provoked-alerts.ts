@@ -11,6 +11,7 @@ export const provokedAlerts = {
   ],
   unreadableEvent: [{ alertname: 'ParleyDeadLetters', service: 'analytics' }],
   eventsWithoutBus: [{ alertname: 'ParleyEventsReconciled', service: 'conversations' }],
+  failingMail: [{ alertname: 'ParleyMailboxesFail' }, { alertname: 'ParleyMailLeavesLate' }],
   /** They end when the part is back. */
   stoppedParts: [
     { alertname: 'ParleyServiceDown', job: 'parley-bots' },

@@ -8,6 +8,7 @@ import { newUser } from '../../apps/all-in-one/test/mesh.ts';
 import { openShop } from '../../apps/all-in-one/test/shop.ts';
 import { walkReadme } from '../../apps/all-in-one/test/walk.ts';
 import { everyone, ports } from '../k8s/mesh.ts';
+import { type FailingMail, startFailingMail } from './failing-mail.ts';
 import { Mesh } from './mesh.ts';
 import { type Prometheus, startPrometheus } from './prometheus.ts';
 import { keepCalling, openMailbox, publishUnreadable, slowDown, spoil } from './provocations.ts';
@@ -18,10 +19,16 @@ const walk = fileURLToPath(new URL('../helm/own/files/walk.mjs', import.meta.url
 const patience = { timeoutMs: 30_000 };
 
 let mesh: Mesh;
+let mail: FailingMail;
 beforeAll(async () => {
-  mesh = await Mesh.start({ replicas: 1, withObjects: true, withWays: true });
+  mail = await startFailingMail();
+  const env = { MAIL_PORTS: mail.ports, MAIL_GROUP: '1s' };
+  mesh = await Mesh.start({ replicas: 1, withObjects: true, withWays: true, env });
 }, 10 * minute);
-afterAll(() => mesh?.stop(), 2 * minute);
+afterAll(async () => {
+  mail?.stop();
+  await mesh?.stop();
+}, 2 * minute);
 
 it('carries the conversation of the README', () => walkReadme(mesh.url), 2 * minute);
 
@@ -103,13 +110,13 @@ describeWithProgram('prometheus', 'a Prometheus that evaluates our rules over a 
   const without = (alerts: readonly Labels[], found: readonly Labels[]) =>
     alerts.filter((alert) => !found.some((one) => Object.entries(alert).every(([key, value]) => one[key] === value)));
   /** Acts until all of them have fired. */
-  const provoke = (alerts: readonly Labels[], act = async () => {}) =>
+  const provoke = (alerts: readonly Labels[], act = async () => {}, timeoutMs = 90_000) =>
     eventually(
       async () => {
         await act();
         expect(without(alerts, await prometheus.fired())).toEqual([]);
       },
-      { timeoutMs: 90_000, everyMs: 200 },
+      { timeoutMs, everyMs: 200 },
     );
 
   it(
@@ -120,6 +127,7 @@ describeWithProgram('prometheus', 'a Prometheus that evaluates our rules over a 
         slowCalls,
         unreadableEvent,
         eventsWithoutBus,
+        failingMail,
         stoppedParts,
         failedCalls,
         lateEvents,
@@ -138,6 +146,7 @@ describeWithProgram('prometheus', 'a Prometheus that evaluates our rules over a 
       await eventually(async () => expect(await prometheus.countUp()).toBe(everyone.length), patience);
       await eventually(async () => expect(await prometheus.firing()).toMatchObject(untouched), patience);
 
+      await mail.send(shop);
       await provoke(slowCalls, () => slowDown(mesh, shop));
       await publishUnreadable(mesh, shop.id);
       await provoke(unreadableEvent);
@@ -147,6 +156,8 @@ describeWithProgram('prometheus', 'a Prometheus that evaluates our rules over a 
       await provoke(eventsWithoutBus, async () => {
         for (let nth = 0; nth < 10; nth++) await shop.owner.call('POST', '/projects', { name: 'Waits in the outbox' });
       });
+      // A sign-in is tried again after a minute, and mailboxes are measured once a minute.
+      await provoke(failingMail, undefined, 3 * minute);
       await mesh.end(bots, 'SIGKILL');
       await s3.kill();
       toConversations.cut();
@@ -175,6 +186,6 @@ describeWithProgram('prometheus', 'a Prometheus that evaluates our rules over a 
         patience,
       );
     },
-    8 * minute,
+    10 * minute,
   );
 });

@@ -2,6 +2,7 @@ import { ConversationsServiceService } from '@parley/proto-gen/conversations/v1/
 import { LedgerServiceService } from '@parley/proto-gen/subject/v1/ledger';
 import { SubjectServiceService } from '@parley/proto-gen/subject/v1/subject';
 import { IdentityServiceService } from '@parley/proto-gen/workspace/v1/identity';
+import { eventsPassed } from '@parley/service-kit/consumers';
 import { connectDatabase, type Database, type DatabaseOptions } from '@parley/service-kit/database';
 import { defineService, type ServiceResources } from '@parley/service-kit/service';
 import { orderedTaskWorker } from '@parley/service-kit/tasks';
@@ -75,7 +76,7 @@ async function buildContext(resources: ServiceResources<Config>): Promise<Contex
     {
       [tagTask]: (task, signal) => applyTagChange(base, task, signal),
     },
-    { [tagTask]: { publisher: 'workspace', consumer: 'contacts-copies' } },
+    { [tagTask]: eventsPassed(db, { publisher: 'workspace', consumer: 'contacts-copies' }) },
   );
   resources.onStop(() => tagWorker.stop());
   const membershipWorker = startMembershipWorker(base);

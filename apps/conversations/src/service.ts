@@ -2,6 +2,7 @@ import { createOutbound, outboundOptions } from '@parley/outbound';
 import { BotsServiceService } from '@parley/proto-gen/bots/v1/bots';
 import { ContactsServiceService } from '@parley/proto-gen/contacts/v1/contacts';
 import { DirectoryServiceService } from '@parley/proto-gen/workspace/v1/directory';
+import { eventsPassed } from '@parley/service-kit/consumers';
 import { connectDatabase, type Database } from '@parley/service-kit/database';
 import { CommitHorizon } from '@parley/service-kit/outbox';
 import { defineService, type ServiceResources } from '@parley/service-kit/service';
@@ -163,7 +164,7 @@ async function buildContext(kit: ServiceResources<Config>): Promise<Context> {
       [judgeTask]: (task, signal) => judgeOpenRequests({ requests, levelled }, task, signal),
       [redactionTask]: (task, signal) => forgetPublished(kit.bus, task, signal),
     },
-    { [tagTask]: { publisher: 'workspace', consumer: 'conversations-copies' } },
+    { [tagTask]: eventsPassed(db, { publisher: 'workspace', consumer: 'conversations-copies' }) },
   );
   kit.onStop(() => orderedWorker.stop());
 

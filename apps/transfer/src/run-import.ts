@@ -52,6 +52,9 @@ export async function runImport(
   surroundings: Surroundings,
 ): Promise<number> {
   if (!['keep', 'remap'].includes(options.ids)) throw new Refused('--ids is keep or remap.');
+  // Now: a conversion may take hours.
+  shareOf(options['max-bad']);
+  rateOf(options.rate);
   if (command === 'convert') {
     if (!isSource(folder) || !from || !options.to)
       throw new Refused(
@@ -168,7 +171,7 @@ async function run(
     ...{ quarantine, refused: new RefusedRecords(lookup.map('refused')) },
     ...{ stopping, maxBad: shareOf(options['max-bad']) },
     secrets: await secretsOf(archive, options['passphrase-file']),
-    rate: options.rate === undefined ? undefined : Number(options.rate),
+    rate: rateOf(options.rate),
   };
   const report: Report = {
     ...{ project: made.projectId, import: made.id, kinds: {}, codes: quarantine.codes, differences: [], seconds: 0 },
@@ -224,9 +227,22 @@ async function secretsOf(archive: ArchiveReader, file: string | undefined): Prom
   return archive.secrets(await openSeal(await passphraseOf(file), sealing));
 }
 
+/** Records a second; undefined: as fast as it goes. */
+function rateOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const rate = numberOf(text);
+  if (!(rate > 0)) throw new Refused('--rate is a number of records a second, such as 1000.');
+  return rate;
+}
+
 /** `1%` or `0.01`. */
 function shareOf(text: string): number {
-  const share = text.endsWith('%') ? Number(text.slice(0, -1)) / 100 : Number(text);
+  const share = text.endsWith('%') ? numberOf(text.slice(0, -1)) / 100 : numberOf(text);
   if (!(share >= 0 && share <= 1)) throw new Refused('--max-bad is a share, such as 1%.');
   return share;
+}
+
+/** An empty text is none, and neither is what only JavaScript takes for a number. */
+function numberOf(text: string): number {
+  return /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
 }

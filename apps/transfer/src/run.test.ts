@@ -114,6 +114,16 @@ it('only writes the archive with convert, and refuses what is no source', async 
     expect([args, (await runAlone(...args)).code]).toEqual([args, 1]);
 });
 
+it.each([
+  ...['abc', '', '0', '-5', '1e3', 'Infinity', '0x10'].map((rate) => ['--rate', rate]),
+  ...['x', '', '101%', '2', '-1%', '%', 'NaN'].map((share) => ['--max-bad', share]),
+])('refuses %s %j before it converts anything', async (option, value) => {
+  const work = inFolder('refused-early');
+  const { code, output } = await runAlone('import', 'csv', inFolder('shop'), '--work', work, `${option}=${value}`);
+  expect([code, output]).toEqual([1, expect.stringMatching(new RegExp(`^${option} is a `))]);
+  await expect(readdir(work)).rejects.toThrow('ENOENT');
+});
+
 it('writes files to fill in, which it takes as they are, and writes over none', async () => {
   const shop = inFolder('template');
   expect((await runAlone('import', 'csv', shop, '--template')).code).toBe(0);

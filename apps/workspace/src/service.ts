@@ -6,6 +6,7 @@ import { folderTransport, type MailTransport, noMail, smtpTransport } from '@par
 import { BotsServiceService } from '@parley/proto-gen/bots/v1/bots';
 import { ConversationsServiceService } from '@parley/proto-gen/conversations/v1/conversations';
 import { LRUCache } from '@parley/service-kit/concurrency';
+import { eventsPassed } from '@parley/service-kit/consumers';
 import { defineService, type ServiceResources } from '@parley/service-kit/service';
 import { orderedTaskWorker } from '@parley/service-kit/tasks';
 
@@ -105,7 +106,7 @@ async function buildContext(resources: WorkspaceResources): Promise<Context> {
     {
       [tagTask]: (task, signal) => applyTagChange(project, task, signal),
     },
-    { [tagTask]: { publisher: 'workspace', consumer: 'workspace-copies' } },
+    { [tagTask]: eventsPassed(resources.db, { publisher: 'workspace', consumer: 'workspace-copies' }) },
   );
   resources.onStop(() => tagWorker.stop());
   const base: Omit<Context, 'pushWorker'> = {

@@ -123,6 +123,42 @@ it('refuses a mail that is too large, a form without a mail, another type, and a
   expect(await ledger()).toEqual([]);
 });
 
+describe('a form', () => {
+  const part = (headers: string, text = 'x') => `--b\r\n${headers}\r\n\r\n${text}\r\n`;
+  const email = 'Content-Disposition: form-data; name="email"';
+  const other = 'Content-Disposition: form-data; name="other"';
+  const end = '--b--\r\n';
+
+  it.each([
+    ['that ends within its mail', part(email), 'validation_failed'],
+    ['that ends within another part', `${part(email)}${part(other)}`, 'validation_failed'],
+    ['that ends within a header', `--b\r\n${email.slice(0, -3)}`, 'validation_failed'],
+    ['that ends before its last boundary', `${part(email)}--b`, 'validation_failed'],
+    ['with nothing in it', '', 'validation_failed'],
+    ['with too many parts', `${part(other).repeat(60)}${end}`, 'validation_failed'],
+    ['with an empty mail', `${part(email, '')}${end}`, 'mail_missing'],
+    ['with a part without a name', `${part('Content-Disposition: form-data')}${end}`, 'mail_missing'],
+    ['with U+0000 in a name', `${part(email.replace('ai', 'a\0i'))}${end}`, 'mail_missing'],
+    ['with the name of a prototype', `${part(email.replace('email', '__proto__'))}${end}`, 'mail_missing'],
+  ])('%s is refused, and nothing of it is stored', async (_what, form, code) => {
+    const { post, ledger } = await harness.mailbox();
+    const refused = await post(form, { 'content-type': 'multipart/form-data; boundary=b' });
+    expect([refused.status, refused.body.code]).toEqual([422, code]);
+    expect(await ledger()).toEqual([]);
+  });
+
+  it.each([
+    ['none', ''],
+    ['an empty one', '; boundary='],
+    ['one that is too long', `; boundary=${'b'.repeat(5_000)}`],
+  ])('whose boundary is %s is refused', async (_what, boundary) => {
+    const { post, ledger } = await harness.mailbox();
+    const refused = await post(`${part(email)}${end}`, { 'content-type': `multipart/form-data${boundary}` });
+    expect([415, 422]).toContain(refused.status);
+    expect(await ledger()).toEqual([]);
+  });
+});
+
 it('keeps a mail while conversations does not answer, and makes one message of it afterwards', async () => {
   const { post, ledger, address } = await harness.mailbox();
   harness.conversationsIsDown = true;

@@ -22,6 +22,8 @@ export function rawMailIn(contentType: string, form: Buffer, maxBytes: number): 
       });
       let mail: Buffer[] | undefined;
       parser.on('file', (name, stream) => {
+        // The form ends within it.
+        stream.on('error', malformed);
         if (name !== partName || mail !== undefined) return void stream.resume();
         const chunks: Buffer[] = [];
         mail = chunks;

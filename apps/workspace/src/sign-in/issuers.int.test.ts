@@ -168,6 +168,27 @@ describe('logout', () => {
     expect(await world.userOf(session)).toBeDefined();
   });
 
+  it.each([
+    ['nothing', '', 400, 'logout_token_invalid'],
+    ['no token', 'token=x', 400, 'logout_token_invalid'],
+    ['an empty token', 'logout_token=', 400, 'logout_token_invalid'],
+    ['U+0000', 'logout_token=%00', 400, 'logout_token_invalid'],
+    ['broken UTF-8', 'logout_token=%C3%28', 400, 'logout_token_invalid'],
+    ['two tokens', 'logout_token=a&logout_token=b', 400, 'logout_token_invalid'],
+    ['a token of empty parts', 'logout_token=..', 400, 'logout_token_invalid'],
+    ['a token that is no JSON', 'logout_token=eA.eA.eA', 400, 'logout_token_invalid'],
+    ['JSON', '{"logout_token":{"$ne":1}}', 400, 'logout_token_invalid'],
+    ['far too much', `logout_token=${'x'.repeat(20_000)}`, 413, 'body_too_large'],
+  ])('refuses a form with %s', async (_what, body, status, code) => {
+    const { connection } = await world.company(world.acme);
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const refused = await world.people.open.endSessionsByIssuer(
+      { connection: connection.reference },
+      { headers, body },
+    );
+    expect([refused.status, refused.body]).toMatchObject([status, { code }]);
+  });
+
   it('here leads on to the issuer, which knows the session', async () => {
     const { domain, connection } = await world.company(world.acme);
     world.acme.add('quitter', { email: `quitter@${domain}`, email_verified: true });

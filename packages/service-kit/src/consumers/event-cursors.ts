@@ -1,7 +1,7 @@
 import type { ServiceName } from '@parley/contracts';
 
 import type { Database, Statement } from '../database/database.ts';
-import { shardCount } from '../outbox/envelope.ts';
+import { shardCount, shardOf } from '../outbox/envelope.ts';
 
 /** How far a consumer has come in the outbox of a publisher. */
 export interface EventCursor {
@@ -50,6 +50,18 @@ export async function asOf(
   return row?.known === publishers.length ? (row.asOf ?? undefined) : undefined;
 }
 
+/**
+ * Whether a consumer has passed an event of a partition key, and with it all before it. In the first seconds of an installation, before its
+ * first way to the end of the outbox, nothing is known: then it counts as passed.
+ */
+export function eventsPassed(
+  db: Database,
+  { consumer, publisher }: Pick<EventCursor, 'consumer' | 'publisher'>,
+): (partitionKey: string, sequence: string) => Promise<boolean> {
+  return async (partitionKey, sequence) =>
+    (await db.query(behind, [consumer, publisher, shardOf(partitionKey) + 1, sequence])).length === 0;
+}
+
 /** @throws Error when a consumer was down for longer than publishers keep their events */
 export async function rejectLapsedConsumers(db: Database, consumers: readonly string[]): Promise<void> {
   const rows = await db.query<{ consumer: string }>(lapsed, [consumers]);
@@ -83,6 +95,11 @@ const save: Statement = {
 const oldest: Statement = {
   name: 'cursors_as_of',
   text: `select count(as_of) as known, min(as_of) as "asOf" from event_cursor where consumer = $1 and publisher = any($2)`,
+};
+
+const behind: Statement = {
+  name: 'cursors_behind',
+  text: `select 1 from event_cursor where consumer = $1 and publisher = $2 and as_of is not null and seqs[$3] < $4::bigint`,
 };
 
 const lapsed: Statement = {

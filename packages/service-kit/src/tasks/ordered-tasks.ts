@@ -1,10 +1,10 @@
-import type { EventEnvelope, ServiceName } from '@parley/contracts';
+import type { EventEnvelope } from '@parley/contracts';
 
 import { exponentialBackoff, pause } from '../concurrency/index.ts';
 import type { Database } from '../database/database.ts';
-import { shardOf } from '../outbox/envelope.ts';
 import { enqueueTask } from './task.ts';
 import {
+  type Task,
   TaskContinuation,
   type TaskHandler,
   type TaskWorker,
@@ -25,33 +25,28 @@ export function enqueueOrderedTask(
   return enqueueTask(db, { projectId, id: `${kind}:${sequence}`, kind, payload });
 }
 
-/** Whose events become the tasks of a kind, and who handles them here. Their partition key is the project. */
-export interface TaskOrigin {
-  publisher: ServiceName;
-  consumer: string;
-}
+/** Whether an event of a project was passed, and with it all before it: no task of those is still to come. See `eventsPassed`. */
+type IsPassed = (projectId: string, sequence: string) => Promise<boolean>;
 
 /**
  * A worker of tasks that are done one after the other within a project and kind, in the order of their events, and that may be long:
  * a handler does a part at a time. It never gives up.
- * @param origins by kind: replicas handle events side by side, so tasks of these kinds begin when the consumer has passed their event, and
- * with it all before it
+ * @param passed by kind, for replicas handle events side by side: a task begins when its event was passed
  */
 export function orderedTaskWorker(
   { db, log }: Pick<TaskWorkerOptions, 'db' | 'log'>,
   handlers: Readonly<Record<string, TaskHandler>>,
-  origins: Readonly<Record<string, TaskOrigin>> = {},
+  passed: Readonly<Record<string, IsPassed>> = {},
 ): TaskWorker {
+  const isInTurn = async ({ projectId, id }: Task, kind: string) => {
+    // First: what is planned before the event was passed is seen below.
+    if ((await passed[kind]?.(projectId, id.slice(kind.length + 1))) === false) return false;
+    return (await db.query(preceding, [projectId, `${kind}:`, id])).length === 0;
+  };
   const inTurn = Object.entries(handlers).map(([kind, handler]): [string, TaskHandler] => [
     kind,
-    async (task, signal) => {
-      const { projectId, id } = task;
-      const origin = origins[kind];
-      const sequence = origin && id.slice(kind.length + 1);
-      const passed = [origin?.consumer, origin?.publisher, shardOf(projectId) + 1, sequence];
-      const before = await db.query(preceding, [projectId, `${kind}:`, id, ...passed]);
-      return before.length > 0 ? new TaskContinuation(task.payload as object, waitMs) : handler(task, signal);
-    },
+    async (task, signal) =>
+      (await isInTurn(task, kind)) ? handler(task, signal) : new TaskContinuation(task.payload as object, waitMs),
   ]);
   const worker = taskWorker({
     ...{ db, log, handlers: Object.fromEntries(inTurn) },
@@ -71,14 +66,9 @@ export function orderedTaskWorker(
   };
 }
 
-// One statement: who sees that the cursor has passed an event sees the tasks of those before it. Without a time it has never been to the end of
-// the outbox, as in the first seconds of an installation.
 const preceding = {
   name: 'task_preceding',
-  text: `(select 1 from task where id_project = $1 and id >= $2 and id < $3 and done_at is null limit 1)
-    union all
-    select 1 from event_cursor where consumer = $4 and publisher = $5 and as_of is not null
-      and seqs[$6] < $7::bigint`,
+  text: `select 1 from task where id_project = $1 and id >= $2 and id < $3 and done_at is null limit 1`,
 };
 
 const waiting = {

@@ -1,7 +1,7 @@
 import { eventually } from '@parley/testkit';
 
 import { connectShelves, openShelves, project, putShelf, type ShelfFixture, silent } from '../../test/shelves.ts';
-import { saveCursors } from '../consumers/event-cursors.ts';
+import { eventsPassed, saveCursors } from '../consumers/event-cursors.ts';
 import { shardCount } from '../outbox/envelope.ts';
 import { enqueueOrderedTask, orderedTaskWorker } from './ordered-tasks.ts';
 import { cancelTasks, deleteOldTasks, enqueueTask } from './task.ts';
@@ -122,10 +122,10 @@ it('begins what has an order when the consumer has passed its event: an earlier 
   // As the walk of an outbox does, by shard.
   const pass = (seq: number) =>
     saveCursors(db, [{ consumer, publisher: 'workspace', seqs: Array(shardCount).fill(seq), asOf: new Date() }]);
-  const origins = { move: { publisher: 'workspace', consumer } } as const;
+  const passed = { move: eventsPassed(db, { publisher: 'workspace', consumer }) };
   await pass(1);
   await enqueueOrderedTask(db, 'move', { idproject: project, sequence: '3' }, {});
-  const worker = orderedTaskWorker({ db, log: silent }, { move: async ({ id }) => void done.push(id) }, origins);
+  const worker = orderedTaskWorker({ db, log: silent }, { move: async ({ id }) => void done.push(id) }, passed);
   workers.push(worker);
   const waits = `select 1 from task where id = 'move:3' and attempts = 0 and due_at > created_at`;
   await eventually(async () => expect(await db.query(waits)).toHaveLength(1));
