@@ -15,7 +15,7 @@ const groups = [
     name: 'inbox-base',
     minShareCount: 2,
     // Without what only parts that come later share.
-    test: /\/(?:lucide-react|src\/(?:app|ui)\/use-(?!versioned|cursor|debounced)[\w-]+\.ts|src\/inbox\/(?!pickers|bulk|filter-|snooze|row-clocks|stored-|use-change-views)|src\/conversation\/markup\.ts)/,
+    test: /\/(?:lucide-react|src\/(?:app|ui)\/use-(?!versioned|cursor|debounced|mailboxes|custom-roles)[\w-]+\.ts|src\/inbox\/(?!pickers|bulk|filter-|snooze|row-clocks|stored-|use-change-views)|src\/conversation\/markup\.ts)/,
   },
   // What rows and header say of time: a list without it needs nothing of it.
   {
@@ -23,12 +23,12 @@ const groups = [
     priority: 1,
     test: /\/(?:src\/inbox\/row-clocks|src\/app\/spans|icons\/(?:alarm-clock|timer))\./,
   },
-  // Signs that parts share which come later.
+  // Signs, and lists, that parts share which come later.
   {
     name: 'signs',
     priority: 1,
     minShareCount: 2,
-    test: /\/icons\/(?:upload|mail|trash|tag|pencil|page|lock|image|history|file|download|copy|plus|arrow-down|arrow-left|bell-off|building-2|file-text|key-round|link-2|message-square-text|rotate-ccw|send-horizontal|trash-2|user-cog|user-plus|workflow|zap)\./,
+    test: /\/src\/app\/use-(?:mailboxes|custom-roles)\.|\/icons\/(?:upload|mail|trash|tag|pencil|page|lock|image|history|file|download|copy|plus|arrow-down|arrow-left|bell-off|building-2|file-text|key-round|link-2|message-square-text|rotate-ccw|send-horizontal|trash-2|user-cog|user-plus|workflow|zap)\./,
   },
   // What the shell loads beside the first screen.
   { name: 'notifications', test: /\/src\/notifications\// },
