@@ -2,7 +2,7 @@ import type { Statement } from '@parley/service-kit/database';
 import { outboxInsert, outboxRecords } from '@parley/service-kit/outbox';
 
 import { messageColumns } from '../request-state/message.columns.ts';
-import { mutableColumns, requestColumns, requestTables } from '../request-state/request.columns.ts';
+import { headByKey, mutableColumns, requestColumns, requestTables } from '../request-state/request.columns.ts';
 import { copiesSql } from '../request-state/request.copies.ts';
 
 /** Version of the copy of an erased lead or visitor: the highest there is, so that no event still in flight can restore the copy. */
@@ -22,14 +22,31 @@ const stampSql = (project: string, lead: string, requester: string): string => `
   (select k.ticks from copy_clock k where k.id_project = ${project}))`;
 
 /** Version of the project's policies and hours; null without any. */
-const configSql = '(select a.version from automation_config a where a.id_project = $1)';
+const configSql = (project: string): string =>
+  `(select a.version from automation_config a where a.id_project = ${project})`;
+
+const loadColumns = (
+  project: string,
+  visible: string,
+): string => `${requestColumns}, ${copiesSql()} as copies, clock_timestamp() as now,
+    ${visible} as visible, ${stampSql(project, 'r.lead_id', 'r.requester')} as stamp, ${configSql(project)} as config`;
 
 /** A request with its copies and the time, enough for a decision and its answer; `$1` project, `$2` request_id. */
 export const loadText = (visible: string): string => `
-  select ${requestColumns}, ${copiesSql()} as copies, clock_timestamp() as now, ${visible} as visible,
-    ${stampSql('$1', 'r.lead_id', 'r.requester')} as stamp, ${configSql} as config
-  from ${requestTables}
-  where r.id_project = $1 and r.request_id = $2`;
+  select ${loadColumns('$1', visible)} from ${requestTables} where r.id_project = $1 and r.request_id = $2`;
+
+/** Maximum number of requests that one statement loads. */
+export const maxLoaded = 64;
+
+/** The same for several requests, without a check of rights; `$1` array of their keys, with their places. The limit says to the planner how few there are. */
+export const loadRequests: Statement = {
+  name: 'load_requests',
+  text: `with asked as materialized (
+      select a.* from json_to_recordset($1::json) as a (place int, id_project text, request_id text) limit ${maxLoaded})
+    select asked.place, found.* from asked cross join lateral (
+      select ${loadColumns('asked.id_project', 'true')} from request r ${headByKey('asked.id_project')}
+      where r.id_project = asked.id_project and r.request_id = asked.request_id offset 0) found`,
+};
 
 /** Only the head of a request, for a cached one. */
 const headText = (project: string, id: string, lead: string, requester: string): string => `
@@ -98,7 +115,7 @@ export const olderWaiting: Statement = { name: 'older_waiting', text: waitingBef
  */
 export const openingView: Statement = {
   name: 'opening_view',
-  text: `select clock_timestamp() as now, (select k.ticks from copy_clock k where k.id_project = $1) as ticks, ${configSql} as config,
+  text: `select clock_timestamp() as now, (select k.ticks from copy_clock k where k.id_project = $1) as ticks, ${configSql('$1')} as config,
     array(select r.request_id from request r where r.id_project = $1 and r.request_id = any($3)) as taken,
     (select coalesce(json_agg(json_build_object('idUser', s.id_user, 'held', s.held, 'lastAssignedAt', s.last_assigned_at)), '[]')
       from seat s where s.id_project = $1 and s.id_user = any($2)) as seats,
