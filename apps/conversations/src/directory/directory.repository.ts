@@ -1,3 +1,4 @@
+import { Batcher } from '@parley/service-kit/concurrency';
 import type { Database, Statement } from '@parley/service-kit/database';
 
 import { ownLimit } from '../clients/workspace.client.ts';
@@ -41,14 +42,21 @@ const members: Statement = {
     order by c.principal, c.deleted, c.version desc`,
 };
 
-const person: Statement = {
-  name: 'find_person',
-  text: `select
-    (select json_build_object('teammateId', c.id, 'principal', c.principal, 'role', c.record->>'role',
-        'active', not c.deleted and c.record->>'status' = 'active', 'record', c.record)
-      from copy_teammate c where c.id_project = $1 and c.principal = $2 order by c.deleted, c.version desc limit 1) as member,
-    (select json_build_object('id', c.id, 'version', c.version, 'record', c.record)
-      from copy_lead c where c.id_project = $1 and c.lead_id = $2) as lead`,
+/** People that one statement finds. */
+const maxPeople = 64;
+
+/** `$1` projects and `$2` principals, one of each for a person; in their order. */
+const people: Statement = {
+  name: 'find_people',
+  text: `with asked as materialized (
+      select * from unnest($1::text[], $2::text[]) with ordinality a (id_project, id, place) limit ${maxPeople})
+    select
+      (select json_build_object('teammateId', c.id, 'principal', c.principal, 'role', c.record->>'role',
+          'active', not c.deleted and c.record->>'status' = 'active', 'record', c.record)
+        from copy_teammate c where c.id_project = a.id_project and c.principal = a.id order by c.deleted, c.version desc limit 1) as member,
+      (select json_build_object('id', c.id, 'version', c.version, 'record', c.record)
+        from copy_lead c where c.id_project = a.id_project and c.lead_id = a.id) as lead
+    from asked a order by a.place`,
 };
 
 const bots: Statement = {
@@ -94,9 +102,21 @@ interface RoutingContextRow {
   people: { id: string; principal: string; record: CopiedRecord }[];
 }
 
+interface PersonKey {
+  projectId: string;
+  /** Principal id of the membership, and `lead_id` of the lead. */
+  id: string;
+}
+
+interface PersonRow {
+  member: KnownMember | null;
+  lead: KnownLead | null;
+}
+
 /** Finds members, bots and departments in the local read models. */
 export class Directory {
   readonly #db: Database;
+  readonly #people = new Batcher<PersonKey, PersonRow>((keys) => this.#peopleOf(keys), maxPeople);
 
   constructor(db: Database) {
     this.#db = db;
@@ -109,8 +129,14 @@ export class Directory {
 
   /** The membership with this principal id and the lead with this `lead_id`, also one in the trash, which may be restored. */
   async personOf(projectId: string, id: string): Promise<{ member: KnownMember | null; lead: KnownLead | undefined }> {
-    const [row] = await this.#db.query<{ member: KnownMember | null; lead: KnownLead | null }>(person, [projectId, id]);
+    const key = { projectId, id };
+    // A transaction sees what it has written itself.
+    const [row] = this.#db.inTransaction() ? await this.#peopleOf([key]) : [await this.#people.load(key)];
     return { member: row?.member ?? null, lead: row?.lead ?? undefined };
+  }
+
+  #peopleOf(keys: readonly PersonKey[]): Promise<PersonRow[]> {
+    return this.#db.query(people, [keys.map(({ projectId }) => projectId), keys.map(({ id }) => id)]);
   }
 
   /** Bots by their `_id`, without deleted ones and those in the trash. */

@@ -81,7 +81,7 @@ describe('what was decided from the cache', () => {
 
 describe('deciding from the cache', () => {
   it('gives the same answers, rows and events as a fresh read', async () => {
-    const reads = new CountedReads(service.db, 'load_request');
+    const reads = new CountedReads(service.db, 'load_requests');
     const remembered = await World.open(await harness.project(staff));
     const forgotten = await World.open(await harness.project(staff));
     const read = { remembered: 0, forgotten: 0 };

@@ -1,6 +1,6 @@
 import { type ErrorDetails, requestErrors } from '@parley/contracts';
 import { checkIfMatch } from '@parley/service-kit/call';
-import { LRUCache } from '@parley/service-kit/concurrency';
+import { Batcher, LRUCache } from '@parley/service-kit/concurrency';
 import { binder, type Database } from '@parley/service-kit/database';
 import type { Initiator } from '../access/actor.ts';
 import { sees, type Viewer, viewerOf, visibleSql } from '../access/visibility.ts';
@@ -8,7 +8,7 @@ import type { RequestWithCopies } from '../request-state/request.copies.ts';
 import type { SupportRequest } from '../request-state/request.ts';
 import type { AutomationConfigs } from '../service-level/automation-config.repository.ts';
 import type { AutomationConfig } from '../service-level/automation-config.ts';
-import { loadHead, loadText } from './request.statements.ts';
+import { loadHead, loadRequests, loadText, maxLoaded } from './request.statements.ts';
 
 /** A request as it stood at `now`. */
 export interface Loaded extends RequestWithCopies {
@@ -40,6 +40,11 @@ interface StoredRow extends Omit<Row, 'config'> {
   config: number | null;
 }
 
+interface Key {
+  id_project: string;
+  request_id: string;
+}
+
 interface CachedRequest extends Loaded {
   /** The monotonic clock of this process at `now`. */
   cachedAtMs: number;
@@ -58,6 +63,7 @@ export class RequestLoader {
   readonly #db: Database;
   readonly #configs: AutomationConfigs;
   readonly #recent = new LRUCache<string, CachedRequest>({ max: cacheSize });
+  readonly #rows = new Batcher<Key, StoredRow | undefined>((keys) => this.#rowsOf(keys), maxLoaded);
 
   constructor(db: Database, configs: AutomationConfigs) {
     this.#db = db;
@@ -102,14 +108,30 @@ export class RequestLoader {
   }
 
   async #read(viewer: Viewer, projectId: string, requestId: string): Promise<Row | undefined> {
-    const values: unknown[] = [projectId, requestId];
     const bySql = viewer.sees === 'departments';
-    const visible = bySql ? visibleSql(viewer, '$1', binder(values)) : 'true';
-    const statement = { name: bySql ? 'load_request_departments' : 'load_request', text: loadText(visible) };
-    const [row] = await this.#db.query<StoredRow>(statement, values);
+    const row = await this.#row(viewer, projectId, requestId);
     if (!row) return undefined;
     const config = row.config === null ? null : await this.#configs.get(projectId, row.config);
     return { ...row, config, visible: bySql ? row.visible : sees(viewer, row, noScope) };
+  }
+
+  /** Those that are read at the same time share a statement: by most first messages, to find that their request is not there yet. */
+  async #row(viewer: Viewer, projectId: string, requestId: string): Promise<StoredRow | undefined> {
+    const bySql = viewer.sees === 'departments';
+    // A transaction sees what it has written itself.
+    if (!bySql && !this.#db.inTransaction()) return this.#rows.load({ id_project: projectId, request_id: requestId });
+    const values: unknown[] = [projectId, requestId];
+    const visible = bySql ? visibleSql(viewer, '$1', binder(values)) : 'true';
+    const statement = { name: bySql ? 'load_request_departments' : 'load_request', text: loadText(visible) };
+    const [row] = await this.#db.query<StoredRow>(statement, values);
+    return row;
+  }
+
+  async #rowsOf(keys: readonly Key[]): Promise<(StoredRow | undefined)[]> {
+    const asked = JSON.stringify(keys.map((key, place) => ({ place, ...key })));
+    const rows = await this.#db.query<StoredRow & { place: number }>(loadRequests, [asked]);
+    const found = new Map(rows.map(({ place, ...row }) => [place, row]));
+    return keys.map((_, place) => found.get(place));
   }
 }
 

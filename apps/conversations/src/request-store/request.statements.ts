@@ -1,9 +1,8 @@
 import type { Statement } from '@parley/service-kit/database';
 import { outboxInsert, outboxRecords } from '@parley/service-kit/outbox';
 
-import { aboutWordsSql, saidWordsSql } from '../access/request-words.ts';
 import { messageColumns } from '../request-state/message.columns.ts';
-import { mutableColumns, requestColumns, requestTables } from '../request-state/request.columns.ts';
+import { headByKey, mutableColumns, requestColumns, requestTables } from '../request-state/request.columns.ts';
 import { copiesSql } from '../request-state/request.copies.ts';
 
 /** Version of the copy of an erased lead or visitor: the highest there is, so that no event still in flight can restore the copy. */
@@ -23,14 +22,31 @@ const stampSql = (project: string, lead: string, requester: string): string => `
   (select k.ticks from copy_clock k where k.id_project = ${project}))`;
 
 /** Version of the project's policies and hours; null without any. */
-const configSql = '(select a.version from automation_config a where a.id_project = $1)';
+const configSql = (project: string): string =>
+  `(select a.version from automation_config a where a.id_project = ${project})`;
+
+const loadColumns = (
+  project: string,
+  visible: string,
+): string => `${requestColumns}, ${copiesSql()} as copies, clock_timestamp() as now,
+    ${visible} as visible, ${stampSql(project, 'r.lead_id', 'r.requester')} as stamp, ${configSql(project)} as config`;
 
 /** A request with its copies and the time, enough for a decision and its answer; `$1` project, `$2` request_id. */
 export const loadText = (visible: string): string => `
-  select ${requestColumns}, ${copiesSql()} as copies, clock_timestamp() as now, ${visible} as visible,
-    ${stampSql('$1', 'r.lead_id', 'r.requester')} as stamp, ${configSql} as config
-  from ${requestTables}
-  where r.id_project = $1 and r.request_id = $2`;
+  select ${loadColumns('$1', visible)} from ${requestTables} where r.id_project = $1 and r.request_id = $2`;
+
+/** Maximum number of requests that one statement loads. */
+export const maxLoaded = 64;
+
+/** The same for several requests, without a check of rights; `$1` array of their keys, with their places. The limit says to the planner how few there are. */
+export const loadRequests: Statement = {
+  name: 'load_requests',
+  text: `with asked as materialized (
+      select a.* from json_to_recordset($1::json) as a (place int, id_project text, request_id text) limit ${maxLoaded})
+    select asked.place, found.* from asked cross join lateral (
+      select ${loadColumns('asked.id_project', 'true')} from request r ${headByKey('asked.id_project')}
+      where r.id_project = asked.id_project and r.request_id = asked.request_id offset 0) found`,
+};
 
 /** Only the head of a request, for a cached one. */
 const headText = (project: string, id: string, lead: string, requester: string): string => `
@@ -99,7 +115,7 @@ export const olderWaiting: Statement = { name: 'older_waiting', text: waitingBef
  */
 export const openingView: Statement = {
   name: 'opening_view',
-  text: `select clock_timestamp() as now, (select k.ticks from copy_clock k where k.id_project = $1) as ticks, ${configSql} as config,
+  text: `select clock_timestamp() as now, (select k.ticks from copy_clock k where k.id_project = $1) as ticks, ${configSql('$1')} as config,
     array(select r.request_id from request r where r.id_project = $1 and r.request_id = any($3)) as taken,
     (select coalesce(json_agg(json_build_object('idUser', s.id_user, 'held', s.held, 'lastAssignedAt', s.last_assigned_at)), '[]')
       from seat s where s.id_project = $1 and s.id_user = any($2)) as seats,
@@ -117,11 +133,15 @@ export const newestMessages: Statement = {
 const movedForward = `on conflict (id_project, request, principal) do update
       set upto_seq = excluded.upto_seq, read_in = excluded.read_in, read_out = excluded.read_out`;
 
+/** Adds to seats `s`, up to the capacity of each that is taken. */
+export const seatsAdded = `on conflict (id_project, id_user) do update
+      set held = s.held + excluded.held, most = case when excluded.held > 0 then excluded.most else s.most end,
+        last_assigned_at = coalesce(excluded.last_assigned_at, s.last_assigned_at)`;
+
 /**
- * The rest of every write, if its `done` has a row: messages, history, seats, events, read positions of the senders, clock and service levels (`null`: unchanged).
- * @param totals of visible messages after the write
+ * The rest of every write to a request, if its `done` has a row: messages, history, seats, events, read positions of the senders, clock and service levels (`null`: unchanged).
  */
-const companionWrites = (first: number, totals = 'done'): string => {
+const companionWrites = (first: number): string => {
   const [messages, history, seats, at, events, readers, clock, levels] = [0, 1, 2, 3, 4, 5, 6, 7].map(
     (offset) => `$${first + offset}`,
   );
@@ -138,13 +158,11 @@ const companionWrites = (first: number, totals = 'done'): string => {
     insert into seat as s (id_project, id_user, held, last_assigned_at, most)
     select $1, d.id_user, d.held, case when d.assigned then ${at}::timestamptz end, d.most
     from json_to_recordset(${seats}::json) as d (id_user text, held int, assigned boolean, most int), done order by d.id_user
-    on conflict (id_project, id_user) do update
-      set held = s.held + excluded.held, most = case when excluded.held > 0 then excluded.most else s.most end,
-        last_assigned_at = coalesce(excluded.last_assigned_at, s.last_assigned_at)),
+    ${seatsAdded}),
   advanced_readers as (
     insert into request_reader (id_project, request, principal, upto_seq, read_in, read_out)
     select $1, p.request, p.principal, p.seq, t.visible_in - p.in_after, t.visible_out - p.out_after
-    from json_to_recordset(${readers}::json) as p (request text, principal text, seq int, in_after int, out_after int), ${totals} t
+    from json_to_recordset(${readers}::json) as p (request text, principal text, seq int, in_after int, out_after int), done t
     order by p.principal ${movedForward}),
   moved_clock as (
     insert into clock as c (id_project, request, wake_at, config)
@@ -187,37 +205,6 @@ export const storeChange: Statement = {
     from json_populate_record(null::request, $6::json) n, done
     where r.id_project = $1 and r.id = $2 and $6::json is not null),
   ${companionWrites(7)}`,
-};
-
-/** Messages of an opening whose words are not those of the first text. */
-const laterMessages = 'json_populate_recordset(null::message, $4::json) m where m.text is distinct from r.first_text';
-
-/**
- * Stores a new request with its first words, which are indexed later, unless its id is taken or its lead is erased. `$1` project, `$2` request,
- * `$3` head, then as `storeChange`.
- */
-export const storeOpening: Statement = {
-  name: 'store_opening',
-  // The lock makes an erasure of the lead wait: it finds the request, or the request finds the lead erased.
-  text: `with lead as materialized (
-    select c.version from copy_lead c where c.id_project = $1 and c.id = $2::json->>'lead_id' for key share),
-  done as (
-    insert into request as r select n.* from json_populate_record(null::request, $2::json) n
-    where not exists (select from lead where version = ${erasedVersion})
-    on conflict (id_project, request_id) do nothing
-    returning r.id_project, r.id, r.lead_id, r.first_text, r.subject, r.rating_message, r.snapshot, r.tags, r.notes),
-  inserted_head as (insert into request_head as h (id_project, id, version, last_seq, updated_at, active_at, bot_streak,
-      visible_seq, visible_in, visible_out, last_message_at, listed_under, last_requester_at, last_team_at, due_at)
-    select n.id_project, n.id, n.version, n.last_seq, n.updated_at, n.active_at, n.bot_streak,
-      coalesce(n.visible_seq, 0), n.visible_in, n.visible_out, coalesce(n.last_message_at, n.updated_at), n.listed_under,
-      n.last_requester_at, n.last_team_at, n.due_at
-    from json_populate_record(null::request_head, $3::json) n, done returning h.visible_in, h.visible_out, h.last_seq),
-  inserted_words as (
-    insert into request_words (id_project, request, about, said, seq, revision, pending)
-    select r.id_project, r.id, ${aboutWordsSql}, ${saidWordsSql(laterMessages)}, h.last_seq, 0, true
-    from done r cross join inserted_head h
-    left join copy_lead l on l.id_project = r.id_project and l.id = r.lead_id),
-  ${companionWrites(4, 'inserted_head')}`,
 };
 
 /**

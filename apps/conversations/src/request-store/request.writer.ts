@@ -1,5 +1,5 @@
 import { commonErrors, RequestStatus, requestDeleted } from '@parley/contracts';
-import { type Database, type Statement, sqlState } from '@parley/service-kit/database';
+import { type Database, sqlState } from '@parley/service-kit/database';
 import { notifyOutboxWritten, outboxRows } from '@parley/service-kit/outbox';
 import type { Initiator } from '../access/actor.ts';
 import { clockChange } from '../clock/wake-at.ts';
@@ -11,16 +11,10 @@ import type { SupportRequest } from '../request-state/request.ts';
 import { positionsOf, readerBySending, visibleIn } from '../request-state/visible-messages.ts';
 import { type ChangeSet, changeSetOf, type EventOptions, namesIn } from './change-set.ts';
 import { MessageAppender } from './message-appender.ts';
+import { type NewRows, OpeningAppender } from './opening-appender.ts';
 import type { Head, Loaded } from './request.loader.ts';
 import { headRow, historyRow, messageRow, requestRow, serviceLevelRow } from './request.row.ts';
-import {
-  findErasedLead,
-  loadCopies,
-  newestMessages,
-  storeChange,
-  storeOpening,
-  storeRemoval,
-} from './request.statements.ts';
+import { findErasedLead, loadCopies, newestMessages, storeChange, storeRemoval } from './request.statements.ts';
 
 /** The request after the change was stored, or unchanged. */
 export interface Stored {
@@ -42,22 +36,25 @@ export class RequestWriter {
   readonly #db: Database;
   readonly #eventOptions: EventOptions;
   readonly #appender: MessageAppender;
+  readonly #openings: OpeningAppender;
 
   constructor(db: Database, eventOptions: EventOptions) {
     this.#db = db;
     this.#eventOptions = eventOptions;
     this.#appender = new MessageAppender(db);
+    this.#openings = new OpeningAppender(db);
   }
 
   /** @returns `undefined` when the id is taken @throws an error that `isSeatTaken` recognises; busy when the lead was erased meanwhile */
   async opening(by: Initiator, change: Change, at: Date, copies: Copies): Promise<Stored | undefined> {
     const facts = { actor: by, at, names: namesIn(copies), copies, newest: [], ...this.#eventOptions };
     const recording = changeSetOf(change, facts);
-    const { next, messages } = recording;
-    const added = visibleIn(messages, next.requester);
-    const head = [next.projectId, JSON.stringify(requestRow(next)), JSON.stringify(headRow(next, added))];
-    const written = await this.#write(storeOpening, head, recording, change, at);
-    if (written) return storedOf(change, recording, copies);
+    const { next } = recording;
+    const rows = this.#newRows(recording, change, at);
+    if (await this.#openings.append(rows)) {
+      notifyOutboxWritten(this.#db, rows.events);
+      return storedOf(change, recording, copies);
+    }
     const erased = await this.#db.query(findErasedLead, [next.projectId, next.leadId]);
     // The next try finds a new lead, or that the caller was erased as well.
     if (erased.length > 0) throw commonErrors.busy();
@@ -72,7 +69,7 @@ export class RequestWriter {
     const newest = change.events.some(({ type }) => type === 'request.closed') ? await this.#newest(current) : [];
     const names = namesIn(current.copies, copies);
     const recording = changeSetOf(change, { actor: by, at, names, copies, newest, ...this.#eventOptions });
-    const written = await this.#write(storeChange, conditionsOf(current, change, recording), recording, change, at);
+    const written = await this.#write(conditionsOf(current, change, recording), recording, change, at);
     return written ? storedOf(change, recording, copies) : undefined;
   }
 
@@ -142,8 +139,22 @@ export class RequestWriter {
     return true;
   }
 
+  #newRows({ next, messages, history, events }: ChangeSet, change: Change, at: Date): NewRows {
+    const { id, projectId, requester } = next;
+    const seats = seatDeltas(null, next, assignedIn(change), change.limits);
+    return {
+      ...{ projectId, id, request: requestRow(next), head: headRow(next, visibleIn(messages, requester)) },
+      messages: messages.map(messageRow),
+      history: history.map(historyRow),
+      seats: seats.map(({ assigned, ...seat }) => ({ ...seat, request: id, assigned_at: assigned ? at : null })),
+      events: outboxRows(events, this.#db),
+      readers: positionsOf(messages, change.messages, requester),
+      clock: clockChange(null, next),
+      levels: serviceLevelRow(null, next),
+    };
+  }
+
   async #write(
-    statement: Statement,
     head: unknown[],
     { next, messages, history, events }: ChangeSet,
     change: Change,
@@ -152,7 +163,7 @@ export class RequestWriter {
     const rows = outboxRows(events, this.#db);
     const clock = clockChange(change.current, next);
     const levels = serviceLevelRow(change.current, next);
-    const [result] = await this.#db.query<{ stored: number }>(statement, [
+    const [result] = await this.#db.query<{ stored: number }>(storeChange, [
       ...head,
       JSON.stringify(messages.map(messageRow)),
       JSON.stringify(history.map(historyRow)),
