@@ -88,7 +88,7 @@ export interface RawCall {
 export function senderOf(options: ApiClientOptions): (actor: Actor, call: RawCall) => Promise<Answer> {
   const tokens = actorTokens({ key: options.actorKey, service: 'gateway' });
   return async (actor, { method, url, body }) => {
-    const type = body === undefined ? {} : { 'content-type': 'application/json' };
+    const type: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' };
     const answer = await httpCall(`${options.address}${url}`, {
       method,
       headers: { 'parley-actor': await tokens.sign(actor, options.audience), ...type },
