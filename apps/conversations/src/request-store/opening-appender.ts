@@ -42,8 +42,9 @@ export class OpeningAppender {
 
   /** @returns false when the id is taken or the lead erased @throws what the database says of this request */
   async append(rows: NewRows): Promise<boolean> {
-    const outcome = this.#db.inTransaction() ? 'refused' : await this.#batcherOf(rows.projectId).load(rows);
-    return outcome === 'refused' ? (await this.#store([rows])).has(rows.id) : outcome;
+    if (this.#db.inTransaction()) return this.#storeAlone(rows);
+    const outcome = await this.#batcherOf(rows.projectId).load(rows);
+    return outcome === 'refused' ? this.#storeAlone(rows) : outcome;
   }
 
   #batcherOf(projectId: string): Batcher<NewRows, Outcome> {
@@ -62,6 +63,10 @@ export class OpeningAppender {
       if (sqlState(error) === undefined || batch.length === 1) throw error;
       return batch.map(() => 'refused');
     }
+  }
+
+  async #storeAlone(rows: NewRows): Promise<boolean> {
+    return (await this.#store([rows])).has(rows.id);
   }
 
   /** @param batch of one project @returns `_id`s of the requests that are stored */
