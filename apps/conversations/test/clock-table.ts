@@ -29,7 +29,7 @@ const table: Record<Row, readonly [Cell, Cell, Cell]> = {
   reopened: ['starts', '-', 'next cycle'],
 };
 
-export const targets = { first_response: 60, next_response: 120, resolution: 480 };
+const targets = { first_response: 60, next_response: 120, resolution: 480 };
 
 interface TableClock {
   state: 'running' | 'paused' | 'met' | 'cancelled';
@@ -47,7 +47,7 @@ interface Announced {
 }
 
 /** What a request says of itself, as far as the table asks for it. */
-export interface Seen {
+interface Seen {
   open: boolean;
   /** Bots serve, and no human. */
   botAlone: boolean;

@@ -6,7 +6,7 @@ const minuteMs = 60_000;
 const dayMs = 86_400_000;
 
 /** Hours as they are written down. */
-export interface WrittenHours {
+interface WrittenHours {
   /** Of the days of a week, Sunday first. */
   days: HoursSpan[][];
   /** Of those that share a day, the last one applies. */
