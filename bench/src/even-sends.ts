@@ -3,15 +3,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import { latencyOf, type Place } from './place.ts';
 
-const conversations = 100;
-
 export const newRequestId = (projectId: string) => `support-group-${projectId}-${randomUUID().replaceAll('-', '')}`;
 const say = (place: Place, id: string) =>
   latencyOf(place, { method: 'POST', path: `/requests/${id}/messages`, body: { text: 'It arrives on Monday.' } });
 
 /** Conversations of a project without policies. */
-export async function beginTalks(place: Place): Promise<string[]> {
-  const ids = Array.from({ length: conversations }, () => newRequestId(place.projectId));
+export async function beginTalks(place: Place, count = 100): Promise<string[]> {
+  const ids = Array.from({ length: count }, () => newRequestId(place.projectId));
   for (const id of ids) await say(place, id);
   return ids;
 }

@@ -15,6 +15,7 @@ import { compared, features } from './mesh/compared.ts';
 import { flood } from './mesh/flood.ts';
 import { measureMesh, measurementNames } from './mesh/mesh.ts';
 import { replicas } from './mesh/replicas.ts';
+import { rulesAtWork } from './rules.ts';
 import { scale } from './scale.ts';
 import { signatures } from './signatures.ts';
 import { sockets } from './sockets.ts';
@@ -39,6 +40,7 @@ const usage = `usage: npm run bench -- [${measurementNames.join('|')} …]
        npm run bench -- flood [--seconds 10]
        npm run bench -- closings
        npm run bench -- clocks [--clocks 1000000] [--projects 200] [--rate 200] [--sends 500] [--seconds 600]
+       npm run bench -- rules [--rate 200] [--seconds 30]
        npm run bench -- automation|governance [send|requests|rows|sign-in|first …] [--windows 3] [--seconds 10] [--connections 32] [--conversations 1000]
        npm run bench -- replicas [--replicas 1] [--seconds 10] [--conversations 1000]
 The first line measures the whole mesh against baselines, all of its scenarios if none is named; a short run: --seconds 3 --conversations 50.`;
@@ -129,6 +131,7 @@ const measurements: Record<string, () => Promise<void>> = {
       sends: number('sends'),
       seconds: seconds(600),
     }),
+  rules: () => rulesAtWork({ rate: number('rate'), seconds: seconds(30) }),
   ...Object.fromEntries(
     (Object.keys(features) as (keyof typeof features)[]).map((feature) => [
       feature,

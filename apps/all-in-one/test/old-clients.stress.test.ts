@@ -6,7 +6,7 @@ const plain = globalThis.fetch;
 const automated: string[] = [];
 
 /** The owner of each new project at once makes a policy for every request, rules that run on everything, a survey after every closing, and a holiday. */
-async function automate(url: string, projectId: string, headers: RequestInit['headers']): Promise<void> {
+async function automate(url: string, projectId: string, headers: NonNullable<RequestInit['headers']>): Promise<void> {
   const on = ['request.created', 'request.updated', 'request.assigned', 'request.closed', 'message.created'];
   const actions = [{ type: 'remove_tags', tags: ['never set'] }];
   const filters = [{ field: 'subject', operator: '=', value: 'never set' }];
