@@ -70,7 +70,8 @@ export function useContactColumns(filter: ContactFilter): Column<LeadRecordView>
       id: column,
       title: t(columnTitles[column]),
       cell: (lead) => <Cell lead={lead} column={column} filter={filter} />,
-      onlyWide: column !== 'email',
+      onlyWide: column === 'phone' || column === 'company',
+      onlyDesktop: !['email', 'phone', 'company'].includes(column),
     }),
   );
   const restore: Column<LeadRecordView> = {
@@ -113,7 +114,10 @@ function Cell({ lead, column, filter }: { lead: LeadRecordView; column: ContactC
     );
   }
   if (column === 'email') return <EmailText address={withVisibleBidi(lead.email ?? '')} />;
-  return <bdi className="wrap-anywhere">{withVisibleBidi(lead[column] ?? '')}</bdi>;
+  const text = withVisibleBidi(lead[column] ?? '');
+  // A number is read at a glance only in one line.
+  const isShort = column === 'phone' && text.length <= 20;
+  return <bdi className={isShort ? 'whitespace-nowrap' : 'wrap-break-word'}>{text}</bdi>;
 }
 
 function Restore({ lead }: { lead: LeadRecordView }) {

@@ -7,6 +7,7 @@ import { useTexts } from '../app/texts.tsx';
 import { useMailboxes } from '../app/use-mailboxes.ts';
 import { useWorkplace } from '../app/workplace.tsx';
 import { Button } from '../ui/button.tsx';
+import { EmailText } from '../ui/email-text.tsx';
 import { Empty, Failure, Skeleton } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
 import { MailboxScreen } from './mailbox-screen.tsx';
@@ -56,9 +57,9 @@ function MailboxList({ below }: { below: ReactNode }) {
                   <Link
                     to="/$project/settings/mailboxes/{-$mailbox}"
                     params={{ project: projectId, mailbox: _id }}
-                    className="font-semibold break-all text-accent underline-offset-2 hover:underline"
+                    className="font-semibold text-accent underline-offset-2 hover:underline"
                   >
-                    <bdi>{address}</bdi>
+                    <EmailText address={address} />
                   </Link>
                 ),
               },
@@ -66,7 +67,7 @@ function MailboxList({ below }: { below: ReactNode }) {
               {
                 id: 'incoming',
                 title: t('mail.incoming'),
-                onlyWide: true,
+                onlyDesktop: true,
                 cell: ({ inbound }) => inbound && t(`mail.in.${inbound.type}`),
               },
               { id: 'state', title: t('settings.state'), cell: (one) => <MailboxState mailbox={one} /> },

@@ -5,6 +5,7 @@ import { problemOf } from '../app/problem.ts';
 import { useFormats, useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
 import { Button } from '../ui/button.tsx';
+import { EmailText } from '../ui/email-text.tsx';
 import { RefusedCall } from '../ui/form-dialog.tsx';
 import { Failure } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
@@ -40,13 +41,13 @@ export function Suppressions() {
           {
             id: 'address',
             title: t('mail.address'),
-            cell: ({ address }) => <bdi className="break-all">{address}</bdi>,
+            cell: ({ address }) => <EmailText address={address} />,
           },
           { id: 'why', title: t('mail.why'), folds: true, cell: ({ why }) => t(`mail.why.${why}`) },
           {
             id: 'since',
             title: t('mail.since'),
-            onlyWide: true,
+            onlyDesktop: true,
             cell: ({ createdAt }) => full(Date.parse(createdAt)),
           },
           {
