@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 
 import type { AnyEndpoint, Method, Right } from '@parley/contracts';
-import { type Answer, type CallerFacts, idAt, type Place, type RawCall, timeoutOf } from '@parley/testkit';
+import { type Answer, answerOf, type CallerFacts, httpCall, idAt, type Place, type RawCall } from '@parley/testkit';
 
 import type { AllInOne } from '../src/service.ts';
 import { newUser, newVisitor } from './mesh.ts';
@@ -125,22 +125,15 @@ function signedIn(
 
 function throughGateway(url: string, authorization?: string): Send {
   return async ({ method, url: path, body }) => {
-    const response = await fetch(`${url}${path}`, {
-      method: method.toUpperCase(),
+    const answer = await httpCall(`${url}${path}`, {
+      method,
       headers: {
         ...(authorization && { authorization }),
         ...(body !== undefined && { 'content-type': 'application/json' }),
       },
       body: body === undefined ? undefined : JSON.stringify(body),
-      signal: AbortSignal.timeout(timeoutOf(20_000)),
     });
-    const text = await response.text();
-    const isJson = /[/+]json\b/.test(response.headers.get('content-type') ?? '');
-    return {
-      status: response.status,
-      body: isJson ? JSON.parse(text) : text,
-      headers: Object.fromEntries(response.headers),
-    };
+    return answerOf(answer);
   };
 }
 

@@ -2,6 +2,8 @@ import type { Actor, AnyEndpoint, Api, FieldFault, OutputOf, SentTo, ServiceName
 import { type ActorTokens, actorTokens } from '@parley/service-kit/security';
 import type { z } from 'zod';
 
+import { type HttpAnswer, httpCall } from './http-call.ts';
+
 /** Members of a problem document, on refusals. */
 interface Problem {
   code?: string;
@@ -86,13 +88,13 @@ export interface RawCall {
 export function senderOf(options: ApiClientOptions): (actor: Actor, call: RawCall) => Promise<Answer> {
   const tokens = actorTokens({ key: options.actorKey, service: 'gateway' });
   return async (actor, { method, url, body }) => {
-    const type = body === undefined ? {} : { 'content-type': 'application/json' };
-    const response = await fetch(`${options.address}${url}`, {
-      method: method.toUpperCase(),
+    const type: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' };
+    const answer = await httpCall(`${options.address}${url}`, {
+      method,
       headers: { 'parley-actor': await tokens.sign(actor, options.audience), ...type },
       body: body === undefined ? undefined : JSON.stringify(body),
     });
-    return answerOf(response);
+    return answerOf(answer);
   };
 }
 
@@ -108,27 +110,22 @@ async function send(sending: Sending, input: Record<string, unknown>, call: Call
   const payload = 'body' in call ? call.body : body;
   const isBytes = typeof payload === 'string' || payload instanceof Uint8Array || payload instanceof FormData;
 
-  const response = await fetch(`${address}${path}${searchOf({ ...query, ...call.query })}`, {
-    method: endpoint.method.toUpperCase(),
-    redirect: 'manual',
+  const answer = await httpCall(`${address}${path}${searchOf({ ...query, ...call.query })}`, {
+    method: endpoint.method,
     headers: {
       'parley-actor': await tokens.sign(actor, audience),
       ...(payload === undefined || payload instanceof FormData ? {} : { 'content-type': 'application/json' }),
       ...call.headers,
     },
-    body: payload === undefined ? undefined : isBytes ? (payload as RequestInit['body']) : JSON.stringify(payload),
+    body: payload === undefined || isBytes ? payload : JSON.stringify(payload),
   });
-  return answerOf(response);
+  return answerOf(answer);
 }
 
-async function answerOf(response: Response): Promise<Answer> {
-  const text = await response.text();
-  const isJson = /[/+]json\b/.test(response.headers.get('content-type') ?? '');
-  return {
-    status: response.status,
-    body: (isJson ? JSON.parse(text) : text) as Answer['body'],
-    headers: Object.fromEntries(response.headers),
-  };
+/** Bodies that say that they are JSON are parsed. */
+export function answerOf({ status, headers, text }: HttpAnswer): Answer {
+  const isJson = /[/+]json\b/.test(headers['content-type'] ?? '');
+  return { status, body: (isJson ? JSON.parse(text) : text) as Answer['body'], headers };
 }
 
 /** Puts the members of an input where the endpoint wants them. */

@@ -3,6 +3,7 @@ export { abandonPipelines, Client, head, open, sendLarge, slowBodies, strangers 
 export {
   type Answer,
   type ApiClient,
+  answerOf,
   type CallOptions,
   clientsOf,
   nextQueryOf,
@@ -25,6 +26,7 @@ export { type EventuallyOptions, eventually } from './eventually.ts';
 export { backendsOf, freezePostgres } from './frozen-postgres.ts';
 export { HeldTimers } from './held-timers.ts';
 export { hostileHtml } from './hostile-html.ts';
+export { httpCall } from './http-call.ts';
 export { Mover } from './mover.ts';
 export { type NatsServer, startNatsServer } from './nats-server.ts';
 export { actor, anonymous, type Personas, personas, personasOf } from './personas.ts';
