@@ -39,18 +39,18 @@ const valueOfKind: Record<Exclude<JsonKind, 'null'>, unknown> = {
   object: { $ne: 1 },
 };
 
-/** Every field of body and query with every fault that fields have. */
-export function badCalls(endpoint: AnyEndpoint, good: GoodCall): BadCall[] {
-  return [...badBodies(endpoint, good), ...badQueries(endpoint, good)];
+/** Every field of body and query with every fault that fields have. Bodies are made only for calls that are sent, which few are. */
+export function badCalls(endpoint: AnyEndpoint, good: GoodCall): (() => BadCall)[] {
+  return [...badBodies(endpoint, good), ...badQueries(endpoint, good).map((call) => () => call)];
 }
 
-function badBodies(endpoint: AnyEndpoint, good: GoodCall): BadCall[] {
+function badBodies(endpoint: AnyEndpoint, good: GoodCall): (() => BadCall)[] {
   const { body: schema, method } = endpoint;
   if (schema === undefined || endpoint.stream === 'raw') return [];
   const url = `${fillPath(good.path, good.params)}${searchFor(endpoint, good.place)}`;
   return [rootOf(schema), ...fieldsOf(schema)].flatMap((field) => {
     const param = paramOf(field.path);
-    return faultsOf(field, good.body).map(({ name, value, isCertain }): BadCall => {
+    return faultsOf(field, good.body).map(({ name, value, isCertain }) => (): BadCall => {
       const body = withValue(good.body ?? {}, field, value);
       const must = isCertain || !accepts(schema, body) ? 'refuse' : 'tolerate';
       const names = isCertain && param !== '' ? 'itself' : 'any';

@@ -41,7 +41,7 @@ export function describeBadInput(service: ServiceName, harness: () => BadInputWo
     it.each(cases)('%s', async (title, endpoint, path) => {
       const { place, db } = harness();
       const good = await goodCall(endpoint, path, place);
-      const calls = someOf(badCalls(endpoint, good), title);
+      const calls = someOf(badCalls(endpoint, good), title).map((make) => make());
       const refused = calls.filter(({ must }) => must === 'refuse');
 
       await harness().settled?.();

@@ -105,7 +105,12 @@ export const workspaceRows: Record<string, EndpointRow> = {
   createMessagingToken: {},
   listConnections: {},
   findConnection: { body: () => ({ email: newEmail() }) },
-  finishProjectOidc: { params: { connection: () => 'unknown' }, refuses: ['sign_in_code_invalid'] },
+  // Leads to the sign-in page, which says that there is nothing to finish.
+  finishProjectOidc: {
+    params: { connection: () => 'unknown' },
+    otherIds: { connection: [302] },
+    refuses: ['sign_in_code_invalid'],
+  },
   endSessionsByIssuer: { params: { connection: () => 'unknown' }, refuses: ['connection_not_found'] },
   listSignInConnections: {},
   // No provider is at hand.
@@ -133,7 +138,7 @@ export const workspaceRows: Record<string, EndpointRow> = {
   patchScimGroup: {},
   deleteScimGroup: {},
   startOidc: { params: { connection: () => 'unknown' }, refuses: ['connection_not_found'] },
-  // Leads to the sign-in page, which says that there is nothing to finish.
+  // As that of a project.
   finishOidc: { refuses: ['sign_in_code_invalid'] },
   linkOidc: { refuses: ['origin_not_allowed', 'sign_in_code_invalid'] },
   signInWithFactor: { refuses: ['sign_in_code_invalid'] },
