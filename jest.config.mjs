@@ -18,8 +18,9 @@ export default {
   globalTeardown: '<rootDir>/packages/testkit/jest/global-teardown.mjs',
   modulePathIgnorePatterns: ['<rootDir>/.parley', '<rootDir>/.cache'],
   cacheDirectory: '<rootDir>/.cache/jest',
-  // One more than the cores that the suite is timed on: many files wait, for a lease, a heartbeat or a process, and their core is idle.
-  maxWorkers: 3,
+  // Two more than the cores that the suite is timed on: files wait for a lease, a heartbeat or a process for a third of their time, and their
+  // core is idle.
+  maxWorkers: 4,
   workerIdleMemoryLimit: '2GB',
   // The last flow test of a worker leaves a mesh to stop.
   workerGracefulExitTimeout: 10_000,

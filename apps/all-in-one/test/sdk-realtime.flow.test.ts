@@ -100,6 +100,8 @@ describe.each(['websocket', 'sse', 'poll'] as const)('over %s', (transport) => {
     await eventually(() => expect(heard.snapshots).toBe(1));
 
     await signOut(place.visitor);
+    // A poll ends with the next change, or after ten seconds.
+    await sendMessage(place.ada, { request_id: place.request_id, text: 'Are you there?' });
     await eventually(() => expect(live.status).toBe('signed_out'), { timeoutMs: 20_000 });
   }, 40_000);
 

@@ -2,7 +2,7 @@ import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 
 import { timeoutOf } from './timeout-of.ts';
 
-export interface HttpCall {
+interface HttpCall {
   method: string;
   headers?: Record<string, string>;
   body?: string | Uint8Array | FormData;
