@@ -10,13 +10,13 @@ import { eraseSubject } from './subject/erase-subject.grpc.ts';
 import { exportSubject } from './subject/export-subject.grpc.ts';
 import { listErasures } from './subject/list-erasures.grpc.ts';
 import { objects, transfer } from './transfer/transfer.grpc.ts';
-import { storeFile } from './upload/store-file.grpc.ts';
+import { storeFile, storeLargeFile } from './upload/store-file.grpc.ts';
 
 export const grpc = [
   serve<typeof MediaServiceService, Context>(
     MediaServiceService,
-    { storeFile, readFile },
-    { callers: { storeFile: ['channels'], readFile: ['channels'] } },
+    { storeFile, storeLargeFile, readFile },
+    { callers: { storeFile: ['channels'], storeLargeFile: ['channels'], readFile: ['channels'] } },
   ),
   serve<typeof SubjectServiceService, Context>(
     SubjectServiceService,

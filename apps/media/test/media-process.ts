@@ -1,14 +1,22 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import type { Actor } from '@parley/contracts';
 import { actorTokens } from '@parley/service-kit/security';
-import { eventually, freePort, processVariables, type TestDatabase, testDatabase } from '@parley/testkit';
+import {
+  eventually,
+  forgetPeak,
+  freePort,
+  peakOf,
+  processVariables,
+  type TestDatabase,
+  testDatabase,
+} from '@parley/testkit';
 
 const main = new URL('../src/main.ts', import.meta.url).pathname;
 
@@ -94,19 +102,13 @@ export class MediaProcess {
   }
 
   /** Resets the peak of memory use. @returns the current use, in bytes */
-  async forgetPeak(): Promise<number> {
-    await writeFile(`/proc/${this.#child?.pid}/clear_refs`, '5');
-    return this.#memory('VmRSS');
+  forgetPeak(): Promise<number> {
+    return forgetPeak(this.#child?.pid ?? 0);
   }
 
   /** Peak of memory use since the reset. */
   peak(): Promise<number> {
-    return this.#memory('VmHWM');
-  }
-
-  async #memory(name: string): Promise<number> {
-    const status = await readFile(`/proc/${this.#child?.pid}/status`, 'utf8');
-    return Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) * 1024;
+    return peakOf(this.#child?.pid ?? 0);
   }
 
   async headersOf(actor: Actor): Promise<Record<string, string>> {

@@ -1,9 +1,9 @@
 import type { ServiceName } from '@parley/contracts';
 import {
   type AnswerOf,
+  type AskedWith,
   type GrpcCaller,
   type GrpcTable,
-  type RequestOf,
   type ResponseOf,
   serve,
 } from '@parley/service-kit/grpc';
@@ -28,7 +28,7 @@ export interface FakeService {
 /** What a fake answers; a handler may throw an error of a catalogue, as the real service would. */
 export type FakeHandlers<Definition> = {
   [Method in keyof Definition]?: (
-    request: RequestOf<Definition[Method]>,
+    request: AskedWith<Definition[Method]>,
     caller: GrpcCaller,
   ) => ResponseOf<Definition[Method]> | AnswerOf<Definition[Method]>;
 };

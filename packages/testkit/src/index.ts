@@ -31,6 +31,7 @@ export { Mover } from './mover.ts';
 export { type NatsServer, startNatsServer } from './nats-server.ts';
 export { actor, anonymous, type Personas, personas, personasOf } from './personas.ts';
 export { type PlanNode, plansOf, rowsMet, tableScansOf } from './plans.ts';
+export { forgetPeak, peakOf } from './process-memory.ts';
 export { processVariables } from './process-variables.ts';
 export { type SeenQuery, watchQueries } from './queries.ts';
 export { type RedisServer, startRedisServer } from './redis-server.ts';

@@ -15,6 +15,10 @@ export class Replica {
     this.#child = spawn(process.execPath, [fileURLToPath(main)], options);
   }
 
+  get pid(): number {
+    return this.#child.pid ?? 0;
+  }
+
   /** SIGKILL; resolves when the process has ended. May be repeated. */
   async kill(): Promise<void> {
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;

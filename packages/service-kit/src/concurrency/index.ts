@@ -1,7 +1,6 @@
-/** Every cache of bounded size, its entries with an expiry where they need one. */
-export { LRUCache } from 'lru-cache';
 export { Batcher } from './batcher.ts';
 export { Bulkhead } from './bulkhead.ts';
+export { LRUCache } from './cache.ts';
 export { FairQueue } from './fair-queue.ts';
 export { Signal } from './signal.ts';
 export { exponentialBackoff, pause, withTimeout } from './timing.ts';

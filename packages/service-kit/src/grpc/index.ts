@@ -2,6 +2,7 @@ export { client, type PromiseClient } from './client.ts';
 export { parseJson } from './parse-json.ts';
 export {
   type AnswerOf,
+  type AskedWith,
   type GrpcCaller,
   type GrpcHandler,
   type GrpcTable,

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-import { commonErrors } from '@parley/contracts';
+import { AppError, commonErrors } from '@parley/contracts';
 
 /** The caller disconnected before its body was complete: no answer can be sent. */
 export class CallerGone extends Error {
@@ -87,6 +87,26 @@ export function readBody(
     req.on('error', onGone);
     req.on('close', onGone);
   });
+}
+
+/**
+ * The body in chunks as they come, for one that is too large to be in memory. Who stops reading leaves the connection to the answer.
+ * @throws commonErrors.body_too_large at once when its announced length is over the limit, else as soon as the limit is passed; CallerGone
+ */
+export async function* bodyChunks(req: IncomingMessage, limit: number): AsyncGenerator<Buffer> {
+  if (!hasBody(req)) return;
+  if (Number(req.headers['content-length']) > limit) throw tooLarge(limit);
+  if (req.destroyed) throw new CallerGone();
+  let size = 0;
+  try {
+    for await (const chunk of req.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > limit) throw tooLarge(limit);
+      yield chunk;
+    }
+  } catch (error) {
+    throw error instanceof AppError ? error : new CallerGone();
+  }
 }
 
 function tooLarge(limit: number) {

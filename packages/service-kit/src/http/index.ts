@@ -1,5 +1,5 @@
 export { runBatch } from './batch.ts';
-export { defaultBodyLimit, hasBody, readBody } from './body.ts';
+export { bodyChunks, defaultBodyLimit, hasBody, readBody } from './body.ts';
 export { handleCalls, onceClosed } from './calls.ts';
 export { byteOrderMark, CsvFault, type CsvRow, csvLine, readCsv } from './csv.ts';
 export { gatewayHeaders } from './headers.ts';

@@ -12,6 +12,8 @@ import {
   Client,
   type ClientOptions,
   type ClientUnaryCall,
+  type ClientWritableStream,
+  type handleClientStreamingCall,
   type handleUnaryCall,
   makeGenericClientConstructor,
   type Metadata,
@@ -40,6 +42,23 @@ export interface StoreFileResponse {
   type: string;
   size: number;
   /** of images */
+  width?: number | undefined;
+  height?: number | undefined;
+}
+
+/** The first one names the file as StoreFileRequest does, the others have content alone. */
+export interface StoreLargeFileRequest {
+  idProject: string;
+  uploader: string;
+  name: string;
+  content: Buffer;
+  dedupeKey: string;
+}
+
+export interface StoreLargeFileResponse {
+  path: string;
+  type: string;
+  size: number;
   width?: number | undefined;
   height?: number | undefined;
 }
@@ -338,6 +357,280 @@ export const StoreFileResponse: MessageFns<StoreFileResponse> = {
   },
 };
 
+function createBaseStoreLargeFileRequest(): StoreLargeFileRequest {
+  return { idProject: "", uploader: "", name: "", content: Buffer.alloc(0), dedupeKey: "" };
+}
+
+export const StoreLargeFileRequest: MessageFns<StoreLargeFileRequest> = {
+  encode(message: StoreLargeFileRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.idProject !== "") {
+      writer.uint32(10).string(message.idProject);
+    }
+    if (message.uploader !== "") {
+      writer.uint32(18).string(message.uploader);
+    }
+    if (message.name !== "") {
+      writer.uint32(26).string(message.name);
+    }
+    if (message.content.length !== 0) {
+      writer.uint32(34).bytes(message.content);
+    }
+    if (message.dedupeKey !== "") {
+      writer.uint32(42).string(message.dedupeKey);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): StoreLargeFileRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseStoreLargeFileRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.idProject = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.uploader = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.content = Buffer.from(reader.bytes());
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.dedupeKey = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): StoreLargeFileRequest {
+    return {
+      idProject: isSet(object.idProject)
+        ? globalThis.String(object.idProject)
+        : isSet(object.id_project)
+        ? globalThis.String(object.id_project)
+        : "",
+      uploader: isSet(object.uploader) ? globalThis.String(object.uploader) : "",
+      name: isSet(object.name) ? globalThis.String(object.name) : "",
+      content: isSet(object.content) ? Buffer.from(bytesFromBase64(object.content)) : Buffer.alloc(0),
+      dedupeKey: isSet(object.dedupeKey)
+        ? globalThis.String(object.dedupeKey)
+        : isSet(object.dedupe_key)
+        ? globalThis.String(object.dedupe_key)
+        : "",
+    };
+  },
+
+  toJSON(message: StoreLargeFileRequest): unknown {
+    const obj: any = {};
+    if (message.idProject !== "") {
+      obj.idProject = message.idProject;
+    }
+    if (message.uploader !== "") {
+      obj.uploader = message.uploader;
+    }
+    if (message.name !== "") {
+      obj.name = message.name;
+    }
+    if (message.content.length !== 0) {
+      obj.content = base64FromBytes(message.content);
+    }
+    if (message.dedupeKey !== "") {
+      obj.dedupeKey = message.dedupeKey;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<StoreLargeFileRequest>, I>>(base?: I): StoreLargeFileRequest {
+    return StoreLargeFileRequest.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<StoreLargeFileRequest>, I>>(object: I): StoreLargeFileRequest {
+    const message = createBaseStoreLargeFileRequest();
+    message.idProject = object.idProject ?? "";
+    message.uploader = object.uploader ?? "";
+    message.name = object.name ?? "";
+    message.content = object.content ?? Buffer.alloc(0);
+    message.dedupeKey = object.dedupeKey ?? "";
+    return message;
+  },
+};
+
+function createBaseStoreLargeFileResponse(): StoreLargeFileResponse {
+  return { path: "", type: "", size: 0, width: undefined, height: undefined };
+}
+
+export const StoreLargeFileResponse: MessageFns<StoreLargeFileResponse> = {
+  encode(message: StoreLargeFileResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.path !== "") {
+      writer.uint32(10).string(message.path);
+    }
+    if (message.type !== "") {
+      writer.uint32(18).string(message.type);
+    }
+    if (message.size !== 0) {
+      writer.uint32(24).int32(message.size);
+    }
+    if (message.width !== undefined) {
+      writer.uint32(32).int32(message.width);
+    }
+    if (message.height !== undefined) {
+      writer.uint32(40).int32(message.height);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): StoreLargeFileResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseStoreLargeFileResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.path = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.type = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.size = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.width = reader.int32();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.height = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): StoreLargeFileResponse {
+    return {
+      path: isSet(object.path) ? globalThis.String(object.path) : "",
+      type: isSet(object.type) ? globalThis.String(object.type) : "",
+      size: isSet(object.size) ? globalThis.Number(object.size) : 0,
+      width: isSet(object.width) ? globalThis.Number(object.width) : undefined,
+      height: isSet(object.height) ? globalThis.Number(object.height) : undefined,
+    };
+  },
+
+  toJSON(message: StoreLargeFileResponse): unknown {
+    const obj: any = {};
+    if (message.path !== "") {
+      obj.path = message.path;
+    }
+    if (message.type !== "") {
+      obj.type = message.type;
+    }
+    if (message.size !== 0) {
+      obj.size = Math.round(message.size);
+    }
+    if (message.width !== undefined) {
+      obj.width = Math.round(message.width);
+    }
+    if (message.height !== undefined) {
+      obj.height = Math.round(message.height);
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<StoreLargeFileResponse>, I>>(base?: I): StoreLargeFileResponse {
+    return StoreLargeFileResponse.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<StoreLargeFileResponse>, I>>(object: I): StoreLargeFileResponse {
+    const message = createBaseStoreLargeFileResponse();
+    message.path = object.path ?? "";
+    message.type = object.type ?? "";
+    message.size = object.size ?? 0;
+    message.width = object.width ?? undefined;
+    message.height = object.height ?? undefined;
+    return message;
+  },
+};
+
 function createBaseReadFileRequest(): ReadFileRequest {
   return { idProject: "", src: "", maxBytes: 0 };
 }
@@ -591,6 +884,18 @@ export const MediaServiceService = {
     responseSerialize: (value: StoreFileResponse): Buffer => Buffer.from(StoreFileResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): StoreFileResponse => StoreFileResponse.decode(value),
   },
+  /** the same in pieces: the file is whole in the memory of neither side */
+  storeLargeFile: {
+    path: "/parley.media.v1.MediaService/StoreLargeFile" as const,
+    requestStream: true as const,
+    responseStream: false as const,
+    requestSerialize: (value: StoreLargeFileRequest): Buffer =>
+      Buffer.from(StoreLargeFileRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): StoreLargeFileRequest => StoreLargeFileRequest.decode(value),
+    responseSerialize: (value: StoreLargeFileResponse): Buffer =>
+      Buffer.from(StoreLargeFileResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): StoreLargeFileResponse => StoreLargeFileResponse.decode(value),
+  },
   readFile: {
     path: "/parley.media.v1.MediaService/ReadFile" as const,
     requestStream: false as const,
@@ -604,6 +909,8 @@ export const MediaServiceService = {
 
 export interface MediaServiceServer extends UntypedServiceImplementation {
   storeFile: handleUnaryCall<StoreFileRequest, StoreFileResponse>;
+  /** the same in pieces: the file is whole in the memory of neither side */
+  storeLargeFile: handleClientStreamingCall<StoreLargeFileRequest, StoreLargeFileResponse>;
   readFile: handleUnaryCall<ReadFileRequest, ReadFileResponse>;
 }
 
@@ -623,6 +930,23 @@ export interface MediaServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: StoreFileResponse) => void,
   ): ClientUnaryCall;
+  /** the same in pieces: the file is whole in the memory of neither side */
+  storeLargeFile(
+    callback: (error: ServiceError | null, response: StoreLargeFileResponse) => void,
+  ): ClientWritableStream<StoreLargeFileRequest>;
+  storeLargeFile(
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: StoreLargeFileResponse) => void,
+  ): ClientWritableStream<StoreLargeFileRequest>;
+  storeLargeFile(
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: StoreLargeFileResponse) => void,
+  ): ClientWritableStream<StoreLargeFileRequest>;
+  storeLargeFile(
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: StoreLargeFileResponse) => void,
+  ): ClientWritableStream<StoreLargeFileRequest>;
   readFile(
     request: ReadFileRequest,
     callback: (error: ServiceError | null, response: ReadFileResponse) => void,
