@@ -20,6 +20,7 @@ import { Config } from './config.ts';
 import type { Context } from './context.ts';
 import { countMails } from './counts.ts';
 import { createMailParser } from './email/mail-parser.ts';
+import { mailThread } from './email/mail-thread.ts';
 import { maxAttempts, routeMail } from './email/route-mail.ts';
 import { grpc } from './grpc.ts';
 import { http } from './http.ts';
@@ -69,13 +70,13 @@ function installationMailOf({ config, log }: ServiceResources<Config>): MailTran
 async function buildContext(resources: ServiceResources<Config>): Promise<Context> {
   const { db, config, common, log, metrics, secrets, limits, client, onStop } = resources;
   const publicUrl = common.PUBLIC_URL ?? '';
-  const parser = createMailParser({ timeoutMs: config.MAIL_PARSE_TIMEOUT });
-  onStop(() => parser.stop());
+  const thread = mailThread({ timeoutMs: config.MAIL_PARSE_TIMEOUT, servers: config.MAIL_DNS });
+  onStop(() => thread.stop());
+  const parser = createMailParser(thread);
   const installationMail = installationMailOf(resources);
   onStop(() => installationMail.close());
   const name = config.MAIL_SMTP_NAME ?? (URL.parse(publicUrl)?.hostname || 'localhost');
-  const verifier = createMailVerifier({ timeoutMs: config.MAIL_PARSE_TIMEOUT, mta: name, servers: config.MAIL_DNS });
-  onStop(() => verifier.stop());
+  const verifier = createMailVerifier(thread, name);
   const ca = config.MAIL_CA === undefined ? undefined : readFileSync(config.MAIL_CA, 'utf8');
   const outbound = createOutbound({ ...outboundOptions(config), ...(ca && { ca: [ca] }) });
   const mailboxes = new MailboxRepository(db);

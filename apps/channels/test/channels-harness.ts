@@ -24,18 +24,19 @@ import { fakeService } from '@parley/testkit/fakes';
 
 import type { Context } from '../src/context.ts';
 import { createMailParser } from '../src/email/mail-parser.ts';
+import { mailThread } from '../src/email/mail-thread.ts';
 import { startChannels } from '../src/service.ts';
 import { createMailVerifier } from '../src/verify/mail-verifier.ts';
 
 const api = { ...mailboxApi, ...inboundApi, ...mailHtmlApi, ...outgoingApi, ...mailSetupApi };
 export type Channels = TestService<typeof api, Context>;
 
-/** The threads in which mails are read, which take longer to start than most tests take. */
-const sharedThreads = sharedByFiles(async () => {
-  const timeoutMs = 20_000;
-  const parser = createMailParser({ timeoutMs });
-  const verifier = createMailVerifier({ timeoutMs, mta: 'parley.example', servers: [] });
-  return { parser, verifier, stop: () => Promise.all([parser.stop(), verifier.stop()]) };
+/** The thread in which mails are read, which takes longer to start than most tests take. */
+const sharedThread = sharedByFiles(async () => {
+  const thread = mailThread({ timeoutMs: 20_000, servers: [] });
+  const parser = createMailParser(thread);
+  const verifier = createMailVerifier(thread, 'parley.example');
+  return { parser, verifier, stop: () => thread.stop() };
 });
 
 interface HarnessOptions {
@@ -156,13 +157,15 @@ export class ChannelsHarness {
   readonly files = new Map<string, { name: string; content: Buffer }>();
   mediaIsDown = false;
   readonly media = fakeService(MediaServiceService, {
-    storeFile: async ({ name, content, dedupeKey }) => {
-      if (this.mediaIsDown) throw commonErrors.dependency_down({ dependency: 'media' });
-      if (name.endsWith('.exe')) throw mediaErrors.file_type_not_allowed();
-      this.files.set(dedupeKey, { name, content: Buffer.from(content) });
-      const type = /\.(?:png|gif)$/.test(name) ? 'image/png' : 'application/pdf';
-      const path = `uploads/users/x/files/${encodeURIComponent(dedupeKey)}/${name}`;
-      return { path, type, size: content.length, ...(type === 'image/png' && { width: 20, height: 10 }) };
+    storeFile: async (file) => this.#storeFile(file),
+    storeLargeFile: async (messages) => {
+      const contents: Buffer[] = [];
+      let named: { name: string; dedupeKey: string } | undefined;
+      for await (const message of messages) {
+        named ??= message;
+        contents.push(Buffer.from(message.content));
+      }
+      return this.#storeFile({ name: '', dedupeKey: '', ...named, content: Buffer.concat(contents) });
     },
     readFile: async ({ src, maxBytes }) => {
       if (this.mediaIsDown) throw commonErrors.dependency_down({ dependency: 'media' });
@@ -174,6 +177,15 @@ export class ChannelsHarness {
       return { name, type, size, link, content: size > maxBytes ? Buffer.alloc(0) : content };
     },
   });
+  #storeFile({ name, content, dedupeKey }: { name: string; content: Uint8Array; dedupeKey: string }) {
+    if (this.mediaIsDown) throw commonErrors.dependency_down({ dependency: 'media' });
+    if (name.endsWith('.exe')) throw mediaErrors.file_type_not_allowed();
+    this.files.set(dedupeKey, { name, content: Buffer.from(content) });
+    const type = /\.(?:png|gif)$/.test(name) ? 'image/png' : 'application/pdf';
+    const path = `uploads/users/x/files/${encodeURIComponent(dedupeKey)}/${name}`;
+    return { path, type, size: content.length, ...(type === 'image/png' && { width: 20, height: 10 }) };
+  }
+
   /** Files that messages refer to, by their address. */
   readonly sharedFiles = new Map<string, { name: string; type: string; content: Buffer }>();
 
@@ -186,7 +198,7 @@ export class ChannelsHarness {
   async replica({ env, ...more }: HarnessOptions = {}): Promise<Channels> {
     const { conversations, contacts, workspace, media } = this;
     const fakes = { conversations, contacts, workspace, media };
-    const { parser, verifier } = await sharedThreads();
+    const { parser, verifier } = await sharedThread();
     const service = await startTestService(startChannels, {
       api,
       fakes,

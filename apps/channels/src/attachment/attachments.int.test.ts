@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+
 import { newId } from '@parley/service-kit/call';
 import { actor, personasOf } from '@parley/testkit';
 
@@ -19,6 +21,7 @@ interface Part {
 }
 
 const vera = 'Vera <vera@customer.example>';
+const packed = { title: Buffer.from('packed.pdf') };
 
 /** A picture of this size, as far as its header says. */
 function png(width: number, height: number, more = ''): Buffer {
@@ -186,14 +189,34 @@ it('makes messages of what a winmail.dat of Outlook holds', async () => {
   ]);
 });
 
-it('stores files of 20 MB, and calls those too large that fit into no call', async () => {
+it('stores files of 20 MB, whatever fits into one call', async () => {
   const { projectId } = personasOf();
-  const store = (bytes: number) =>
-    harness.service.context.media.store({
-      ...{ projectId, mailboxId: newId(), name: 'film.mp4', key: `film ${bytes}` },
-      content: Buffer.alloc(bytes),
-    });
-  await store(20 * 2 ** 20);
-  expect(harness.files.get(`film ${20 * 2 ** 20}`)?.content).toHaveLength(20 * 2 ** 20);
-  await expect(store(26_000_000)).rejects.toMatchObject({ code: 'file_too_large' });
+  const size = 20 * 2 ** 20;
+  async function* content() {
+    for (let at = 0; at < size; at += 2 ** 16) yield Buffer.alloc(2 ** 16);
+  }
+  const file = { projectId, mailboxId: newId(), name: 'film.mp4', key: 'film' };
+  await harness.service.context.media.storeLarge({ ...file, content: content() });
+  expect(harness.files.get('film')?.content).toHaveLength(size);
+});
+
+it('stores large files as they are read and small ones after them, each in its place, and says which were refused', async () => {
+  const large = randomBytes(700_000);
+  const small = Buffer.from('%PDF-1.4 bill');
+  const { messages, row } = await messagesOf([
+    { name: 'first.pdf', type: 'application/pdf', content: small },
+    { name: 'large.pdf', type: 'application/pdf', content: large },
+    { name: 'large.exe', content: randomBytes(600_000) },
+    { name: 'winmail.dat', type: 'application/ms-tnef', content: tnefOf({ files: [{ ...packed, content: large }] }) },
+    { name: 'last.pdf', type: 'application/pdf', content: small },
+  ]);
+  expect(row?.state).toBe('routed');
+  expect(messages.map(({ metadata }) => metadata?.name)).toEqual([
+    ...[undefined, 'first.pdf', 'large.pdf', 'packed.pdf', 'last.pdf'],
+  ]);
+  expect(messages[0]?.text).toContain('[large.exe was not accepted: type]');
+  const contents = [0, 1, 3, 4].map((nth) => harness.files.get(`${row?._id} ${nth}`)?.content);
+  expect(contents.map((content) => content && [small, large].findIndex((one) => one.equals(content)))).toEqual([
+    0, 1, 1, 0,
+  ]);
 });

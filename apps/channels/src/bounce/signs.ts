@@ -1,4 +1,4 @@
-import { headerTextOf, type InboundMail } from '../inbound/inbound-mail.ts';
+import { headerTextOf, type StoredMail } from '../inbound/inbound-mail.ts';
 
 /** What the headers of a mail say of who, or what, has written it. */
 export interface MailSigns {
@@ -12,10 +12,10 @@ export interface MailSigns {
 
 /** Reads them. Source: contract 26 section 4. */
 export function signsOf(
-  { bytes, via, envelopeFrom }: Pick<InboundMail, 'via' | 'envelopeFrom'> & { bytes: Buffer },
+  { head, via, envelopeFrom }: Pick<StoredMail, 'head' | 'via' | 'envelopeFrom'>,
   loopMark: string,
 ): MailSigns {
-  const headers = headersOf(bytes);
+  const headers = headersOf(head);
   const value = (name: string) => headers.get(name)?.[0]?.trim().toLowerCase() ?? '';
   const type = value('content-type');
   const isNullSender = /^<\s*>/.test(value('return-path')) || (via === 'smtp' && envelopeFrom === null);
@@ -37,9 +37,9 @@ export function signsOf(
   };
 }
 
-function headersOf(bytes: Buffer): Map<string, string[]> {
+function headersOf(head: Buffer): Map<string, string[]> {
   const headers = new Map<string, string[]>();
-  for (const line of headerTextOf(bytes)
+  for (const line of headerTextOf(head)
     .replace(/\r?\n[ \t]+/g, ' ')
     .split(/\r?\n/)) {
     const colon = line.indexOf(':');

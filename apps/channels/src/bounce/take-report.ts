@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import type { InboundMail } from '../inbound/inbound-mail.ts';
+import type { StoredMail } from '../inbound/inbound-mail.ts';
 import { failureOf } from '../outbound/failure.ts';
 import type { MailWithMessages } from '../outbound/outgoing-mail.ts';
 import type { Thread } from '../thread/thread.ts';
@@ -8,10 +8,10 @@ import { type DeliveryStatus, deliveryStatusOf } from './delivery-report.ts';
 /** A mail of ours has come back: its messages have failed, and after a hard bounce nothing more is sent there. */
 export async function takeReport(
   context: Context,
-  { projectId, bytes }: Pick<InboundMail, 'projectId'> & { bytes: Buffer },
+  { projectId, head }: Pick<StoredMail, 'projectId' | 'head'>,
   thread: Thread | undefined,
 ): Promise<void> {
-  const report = deliveryStatusOf(bytes);
+  const report = deliveryStatusOf(head);
   if (report.action !== 'failed') return;
   const mail = await findMail(context, projectId, report, thread);
   if (!mail) return;

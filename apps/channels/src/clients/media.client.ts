@@ -1,5 +1,4 @@
-import { mediaErrors } from '@parley/contracts';
-import type { MediaServiceService } from '@parley/proto-gen/media/v1/media';
+import type { MediaServiceService, StoreFileResponse } from '@parley/proto-gen/media/v1/media';
 import { type PromiseClient, undefinedIfNotFound } from '@parley/service-kit/grpc';
 
 /** A file as media has stored it. */
@@ -21,27 +20,37 @@ interface ReadFile {
   link: string;
 }
 
+interface NewFile {
+  projectId: string;
+  mailboxId: string;
+  name: string;
+  /** The file is stored once per key. */
+  key: string;
+}
+
 /** Calls to the media service. */
 export interface MediaClient {
-  /** Stores a file, once per key. @throws the refusals of an upload; dependency_down */
-  store(file: { projectId: string; mailboxId: string; name: string; content: Buffer; key: string }): Promise<KeptFile>;
+  /** @throws the refusals of an upload; dependency_down */
+  store(file: NewFile & { content: Uint8Array }): Promise<KeptFile>;
+  /** Stores a file as its bytes come. @throws the refusals of an upload; dependency_down */
+  storeLarge(file: NewFile & { content: AsyncIterable<Uint8Array> }): Promise<KeptFile>;
   /** @returns undefined for what is no file of the project. @throws dependency_down */
   read(file: { projectId: string; src: string; maxBytes: number }): Promise<ReadFile | undefined>;
 }
 
-/** What fits into a call; media takes less. */
-const maxContent = 24_000_000;
 /** It is scanned, and an image is drawn again. */
 const storeDeadlineMs = 30_000;
+const storeLargeDeadlineMs = 50_000;
 const readDeadlineMs = 30_000;
 
 export function mediaClient(client: PromiseClient<typeof MediaServiceService>): MediaClient {
   return {
-    async store({ projectId: idProject, mailboxId: uploader, name, content, key: dedupeKey }) {
-      if (content.length > maxContent) throw mediaErrors.file_too_large({ limit: maxContent });
-      const call = { idProject, uploader, name, content, dedupeKey };
-      const { path, type, size, width, height } = await client.storeFile(call, { deadlineMs: storeDeadlineMs });
-      return { path, type, size, ...(width !== undefined && { width }), ...(height !== undefined && { height }) };
+    async store({ content, ...file }) {
+      const call = { ...requestOf(file), content: Buffer.from(content.buffer, content.byteOffset, content.length) };
+      return keptFileOf(await client.storeFile(call, { deadlineMs: storeDeadlineMs }));
+    },
+    async storeLarge({ content, ...file }) {
+      return keptFileOf(await client.storeLargeFile(piecesOf(file, content), { deadlineMs: storeLargeDeadlineMs }));
     },
     async read({ projectId: idProject, src, maxBytes }) {
       const found = await undefinedIfNotFound(
@@ -52,4 +61,21 @@ export function mediaClient(client: PromiseClient<typeof MediaServiceService>): 
       return { name, type, link, ...(size <= maxBytes && { content: Buffer.from(content) }) };
     },
   };
+}
+
+const nothing = Buffer.alloc(0);
+
+function requestOf({ projectId: idProject, mailboxId: uploader, name, key: dedupeKey }: NewFile) {
+  return { idProject, uploader, name, dedupeKey };
+}
+
+async function* piecesOf(file: NewFile, content: AsyncIterable<Uint8Array>) {
+  yield { ...requestOf(file), content: nothing };
+  const unnamed = { idProject: '', uploader: '', name: '', dedupeKey: '' };
+  for await (const piece of content)
+    yield { ...unnamed, content: Buffer.from(piece.buffer, piece.byteOffset, piece.length) };
+}
+
+function keptFileOf({ path, type, size, width, height }: StoreFileResponse): KeptFile {
+  return { path, type, size, ...(width !== undefined && { width }), ...(height !== undefined && { height }) };
 }

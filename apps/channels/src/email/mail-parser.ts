@@ -1,40 +1,33 @@
 import type { HtmlOptions } from '../html/safe-html.ts';
+import type { MailThread } from './mail-thread.ts';
 import type { ParsedMail } from './parsed-mail.ts';
-import { WorkerThread } from './worker-thread.ts';
+import type { MailPieces, TakePart } from './worker-thread.ts';
 
-/** What the parser's thread is asked for. */
-export type ParserJob =
-  | { kind: 'read'; bytes: Uint8Array }
-  | { kind: 'html'; bytes: Uint8Array; options: HtmlOptions }
-  | { kind: 'attachments'; bytes: Uint8Array };
-
-/** The bytes of a part of a mail. */
+/** A piece of an attachment. */
 export interface MailPart {
-  name: string;
-  /** As the mail says: a hint. */
-  type: string;
-  /** Of its Content-ID, without angle brackets. */
-  cid?: string;
+  /** Of the attachment in the mail: see `FoundAttachment`. */
+  place: string;
   bytes: Uint8Array;
+  isLast: boolean;
 }
 
 export interface MailParser {
-  /** @throws UnreadableMail */
-  parse(bytes: Buffer): Promise<ParsedMail>;
-  /** The attachments, in the order of the mail and of `ParsedMail.attachments`. @throws UnreadableMail */
-  attachments(bytes: Buffer): Promise<MailPart[]>;
-  /** The HTML of a mail, made safe; null when it has none. @throws UnreadableMail */
-  html(bytes: Buffer, options: HtmlOptions): Promise<string | null>;
-  stop(): Promise<void>;
+  /** @throws UnreadableMail; what `mail` throws */
+  parse(mail: MailPieces): Promise<ParsedMail>;
+  /**
+   * The bytes of some attachments, one after the other in the order of the mail, in pieces.
+   * @param wanted their sizes, by their places
+   * @throws UnreadableMail; what `mail` and `take` throw
+   */
+  attachments(mail: MailPieces, wanted: ReadonlyMap<string, number>, take: TakePart<MailPart>): Promise<void>;
+  /** The HTML of a mail, made safe; null when it has none. @throws UnreadableMail; what `mail` throws */
+  html(mail: MailPieces, options: HtmlOptions): Promise<string | null>;
 }
 
-/** Parses mails in a thread of its own, one after the other. */
-export function createMailParser({ timeoutMs }: { timeoutMs: number }): MailParser {
-  const thread = new WorkerThread<ParserJob, unknown>(new URL('./parse.worker.ts', import.meta.url), { timeoutMs });
+export function createMailParser(thread: MailThread): MailParser {
   return {
-    parse: (bytes) => thread.run({ kind: 'read', bytes }) as Promise<ParsedMail>,
-    attachments: (bytes) => thread.run({ kind: 'attachments', bytes }) as Promise<MailPart[]>,
-    html: (bytes, options) => thread.run({ kind: 'html', bytes, options }) as Promise<string | null>,
-    stop: () => thread.stop(),
+    parse: (mail) => thread.run({ kind: 'read' }, mail) as Promise<ParsedMail>,
+    attachments: (mail, wanted, take) => thread.run({ kind: 'attachments', wanted }, mail, take) as Promise<void>,
+    html: (mail, options) => thread.run({ kind: 'html', options }, mail) as Promise<string | null>,
   };
 }

@@ -1,6 +1,6 @@
 import type { Attachment, KeptAttachments } from '../attachment/keep-attachments.ts';
 import type { MailAuth } from '../verify/mail-auth.ts';
-import type { ParsedMail } from './parsed-mail.ts';
+import type { MailAttachment, ParsedMail } from './parsed-mail.ts';
 
 const maxText = 65_536;
 /** Of the attributes of a message, which are 64 kB at most. */
@@ -58,11 +58,15 @@ export function messageOf(
         auth: about.auth,
         ...(fullText !== said && { full_text: fullText }),
         ...(fullText !== mail.fullText && { truncated: true }),
-        ...(attachments.length > 0 && { attachments: attachments.slice(0, maxShown) }),
+        ...(attachments.length > 0 && { attachments: attachments.slice(0, maxShown).map(shown) }),
         ...links,
       },
     },
   };
+}
+
+function shown({ name, type, cid, size }: MailAttachment): MailAttachment {
+  return { name, type, ...(cid !== undefined && { cid }), size };
 }
 
 /** The bodies of the messages that its attachments become, right after it. */

@@ -20,17 +20,27 @@ export interface ParsedMail {
   /** With what it quotes. */
   fullText: string;
   hasHtml: boolean;
-  attachments: MailAttachment[];
+  attachments: FoundAttachment[];
   /** Encrypted: its text is in an attachment. */
   isSealed: boolean;
   /** What a filter before us says. */
   spam: { isFlagged: boolean; score: number | null };
 }
 
-interface MailAttachment {
+export interface MailAttachment {
   name: string;
+  /** As the mail says: a hint. */
   type: string;
-  /** By which its HTML names it. */
+  /** By which its HTML names it, without angle brackets. */
   cid?: string;
   size: number;
+}
+
+/** An attachment as it was met; its bytes are read by its place. */
+export interface FoundAttachment extends MailAttachment {
+  /** `2`, or `2.1` for a file that is packed in another one. */
+  place: string;
+  sha256: string;
+  /** An image that tells that the mail is read, or makes room. */
+  isPixel: boolean;
 }

@@ -1,6 +1,6 @@
 import { readMail } from './read-mail.ts';
 
-const read = (...lines: string[]) => readMail(Buffer.from(lines.join('\r\n')));
+const read = (...lines: string[]) => readMail([Buffer.from(lines.join('\r\n'))]);
 const head = ['From: Vera <vera@customer.example>', 'To: help@shop.example', 'Subject: Order'];
 const html = (body: string) => read(...head, 'Content-Type: text/html; charset=utf-8', '', body);
 const plain = (...lines: string[]) => read(...head, 'Content-Type: text/plain; charset=utf-8', '', ...lines);
@@ -59,7 +59,7 @@ it.each([
   ['8bit in UTF-8', 'text/plain; charset=utf-8', '8bit', Buffer.from('Größe')],
 ])('decodes %s', async (_name, type, encoding, body) => {
   const lines = [...head, `Content-Type: ${type}`, `Content-Transfer-Encoding: ${encoding}`, '', ''].join('\r\n');
-  expect((await readMail(Buffer.concat([Buffer.from(lines), body]))).text).toBe('Größe');
+  expect((await readMail([Buffer.concat([Buffer.from(lines), body])])).text).toBe('Größe');
 });
 
 it('decodes words of headers, and addresses in groups, each once and in the form in which they are compared', async () => {
@@ -102,7 +102,7 @@ const malformed: [string, Buffer][] = [
 it.each(malformed)(
   'reads a mail with %s as far as it goes, and nothing in it that PostgreSQL cannot hold',
   async (_, bytes) => {
-    const mail = await readMail(bytes);
+    const mail = await readMail([bytes]);
     const text = JSON.stringify(mail);
     expect(text).not.toContain('\\u0000');
     expect(text.isWellFormed()).toBe(true);

@@ -5,7 +5,7 @@ import { type KeptAttachments, keepAttachments } from '../attachment/keep-attach
 import { type MailSigns, signsOf } from '../bounce/signs.ts';
 import { takeReport } from '../bounce/take-report.ts';
 import type { Context } from '../context.ts';
-import { headersAlone, type InboundMail } from '../inbound/inbound-mail.ts';
+import { headersAlone, type InboundMail, type StoredMail } from '../inbound/inbound-mail.ts';
 import { withoutTag } from '../mailbox/mail-address.ts';
 import type { Mailbox } from '../mailbox/mailbox.ts';
 import { outgoingOf } from '../mailbox/outgoing.ts';
@@ -32,17 +32,15 @@ interface Payload {
   waits?: number;
 }
 
-type StoredMail = InboundMail & { bytes: Buffer };
-
 /** Makes a message of a stored mail. May be repeated: the message is appended once. */
 export async function routeMail(context: Context, task: Task): Promise<TaskContinuation | undefined> {
   const { projectId, attempt } = task;
   const { id, waits = 0 } = task.payload as Payload;
-  const mail = await context.inbound.findWithBytes(projectId, id);
+  const mail = await context.inbound.findStored(projectId, id);
   // Erased with its person or its mailbox, or done by an attempt that died after it.
-  if (!mail?.bytes || mail.state !== 'stored') return undefined;
+  if (mail?.state !== 'stored') return undefined;
   try {
-    const isDone = await work(context, { ...mail, bytes: mail.bytes }, waits < maxWaits);
+    const isDone = await work(context, mail, waits < maxWaits);
     return isDone ? undefined : new TaskContinuation({ id, waits: waits + 1 }, waitMs);
   } catch (error) {
     const isLast = attempt >= maxAttempts;
@@ -85,7 +83,7 @@ async function work(context: Context, mail: StoredMail, mayWait: boolean): Promi
   }
   if (signs.isAutomatic && !thread && !outgoingOf(mailbox).acceptAutomatic) return finish('ignored', 'automatic');
   if (await isTooMany(context, mail, from.address)) return finish('rejected', 'rate');
-  const auth = await context.verifier.verify(mail.bytes, originOf(mail));
+  const auth = await context.verifier.verify(mail.bytes(), originOf(mail));
   const rejection = mail.isAccepted ? undefined : rejectionOf(mailbox, parsed, auth);
   if (rejection) return finish('rejected', rejection);
 
@@ -126,15 +124,15 @@ async function findMailbox({ mailboxes }: Context, { projectId, mailboxId }: Sto
 /** A mail that cannot be parsed still becomes a message: from its headers alone, or at least from the envelope sender. */
 async function parse(
   { parser, log }: Context,
-  { bytes, projectId, id, envelopeFrom }: StoredMail,
+  { head, bytes, projectId, id, envelopeFrom }: StoredMail,
 ): Promise<{ parsed: ParsedMail; unreadable?: string }> {
   try {
-    return { parsed: await parser.parse(bytes) };
+    return { parsed: await parser.parse(bytes()) };
   } catch (error) {
     if (!(error instanceof UnreadableMail)) throw error;
     const { reason: unreadable } = error;
     log.warn({ reason: unreadable, projectId, mailId: id }, 'a mail could not be read');
-    const headers = await parser.parse(headersAlone(bytes)).catch(unlessUnreadable);
+    const headers = await parser.parse([headersAlone(head)]).catch(unlessUnreadable);
     if (headers) return { parsed: headers, unreadable };
     const from = envelopeFrom ? { address: envelopeFrom, name: '' } : null;
     const nothing = { to: [], cc: [], answers: [], subject: '', date: null, text: '', fullText: '', attachments: [] };

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 
-import type { Answer } from './serve-jobs.ts';
+import type { Saying } from './serve-jobs.ts';
 
 /** The mail cannot be read, or took more time or memory than a mail may. */
 export class UnreadableMail extends Error {
@@ -19,13 +19,21 @@ export function unlessUnreadable(error: unknown): undefined {
   if (!(error instanceof UnreadableMail)) throw error;
 }
 
-/** Of one thread, besides the bytes of its mail. */
+/** Of one thread, besides the pieces of its mail. */
 const heapMb = 192;
+/** What is young in it takes three times as much. */
+const youngMb = 4;
 /** A thread that has nothing to do for so long is ended: it takes no memory where no mail comes. */
 const idleMs = 60_000;
 
 /** A machine under load takes long to load the libraries, which is no fault of the mail. */
 const startMs = 60_000;
+
+/** A mail in pieces. */
+export type MailPieces = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
+
+/** Takes what a job finds in its mail; the job goes on when it is done with it. */
+export type TakePart<Part> = (part: Part) => Promise<void>;
 
 /** Does jobs one after the other in a thread of its own, which is started for the first one and ended when one takes too much. */
 export class WorkerThread<Job, Result> {
@@ -43,9 +51,9 @@ export class WorkerThread<Job, Result> {
     this.#data = data;
   }
 
-  /** @throws UnreadableMail */
-  run(job: Job): Promise<Result> {
-    const running = this.#previous.then(() => this.#next(job));
+  /** @throws UnreadableMail; what `mail` and `take` throw */
+  run<Part = never>(job: Job, mail: MailPieces, take?: TakePart<Part>): Promise<Result> {
+    const running = this.#previous.then(() => this.#next(job, mail, take as TakePart<unknown> | undefined));
     this.#previous = running.catch(() => undefined);
     return running;
   }
@@ -55,11 +63,11 @@ export class WorkerThread<Job, Result> {
     await this.#end();
   }
 
-  async #next(job: Job): Promise<Result> {
+  async #next(job: Job, mail: MailPieces, take?: TakePart<unknown>): Promise<Result> {
     clearTimeout(this.#idle);
     try {
       this.#worker ??= await this.#start();
-      return await answerOf<Result>(this.#worker, job, this.#timeoutMs);
+      return await new JobInThread<Result>(this.#worker, this.#timeoutMs).run(job, mail, take);
     } catch (error) {
       await this.#end();
       throw error;
@@ -71,7 +79,7 @@ export class WorkerThread<Job, Result> {
   async #start(): Promise<Worker> {
     const worker = new Worker(this.#program, {
       workerData: this.#data,
-      resourceLimits: { maxOldGenerationSizeMb: heapMb },
+      resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: youngMb },
     });
     try {
       await once(worker, 'message', { signal: AbortSignal.timeout(startMs) });
@@ -90,17 +98,61 @@ export class WorkerThread<Job, Result> {
   }
 }
 
-function answerOf<Result>(worker: Worker, job: unknown, timeoutMs: number): Promise<Result> {
-  const { promise, resolve, reject } = Promise.withResolvers<Result>();
-  const timer = setTimeout(() => reject(new UnreadableMail('timeout')), timeoutMs);
-  const onMessage = (answer: Answer<Result>) =>
-    'result' in answer ? resolve(answer.result) : reject(new UnreadableMail('malformed'));
-  const onError = (error: Error & { code?: string }) =>
-    reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new UnreadableMail('memory') : error);
-  worker.once('message', onMessage).once('error', onError);
-  worker.postMessage(job);
-  return promise.finally(() => {
-    clearTimeout(timer);
-    worker.off('message', onMessage).off('error', onError);
-  });
+/** One job: the thread asks for the mail piece by piece and hands over parts, until it has the result. */
+class JobInThread<Result> {
+  readonly #worker: Worker;
+  /** Of the thread alone: what it waits for does not count. */
+  #leftMs: number;
+  readonly #failed = Promise.withResolvers<never>();
+
+  constructor(worker: Worker, timeoutMs: number) {
+    this.#worker = worker;
+    this.#leftMs = timeoutMs;
+    this.#failed.promise.catch(() => undefined);
+  }
+
+  async run(job: unknown, mail: MailPieces, take?: TakePart<unknown>): Promise<Result> {
+    const onError = (error: Error & { code?: string }) =>
+      this.#failed.reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new UnreadableMail('memory') : error);
+    this.#worker.on('error', onError);
+    try {
+      return await this.#converse(job, mail, take);
+    } finally {
+      this.#worker.off('error', onError);
+    }
+  }
+
+  async #converse(job: unknown, mail: MailPieces, take?: TakePart<unknown>): Promise<Result> {
+    const pieces = piecesOf(mail);
+    try {
+      for (let answer: unknown = job; ; ) {
+        const saying = await this.#ask(answer);
+        if ('result' in saying) return saying.result;
+        if ('failure' in saying) throw new UnreadableMail('malformed');
+        if ('part' in saying) answer = await take?.(saying.part);
+        else answer = (await pieces.next()).value ?? null;
+      }
+    } finally {
+      await pieces.return(undefined);
+    }
+  }
+
+  async #ask(answer: unknown): Promise<Saying<Result>> {
+    const { promise, resolve, reject } = Promise.withResolvers<Saying<Result>>();
+    const began = performance.now();
+    const timer = setTimeout(() => reject(new UnreadableMail('timeout')), Math.max(0, this.#leftMs));
+    this.#worker.once('message', resolve);
+    this.#worker.postMessage(answer);
+    try {
+      return await Promise.race([promise, this.#failed.promise]);
+    } finally {
+      clearTimeout(timer);
+      this.#worker.off('message', resolve);
+      this.#leftMs -= performance.now() - began;
+    }
+  }
+}
+
+async function* piecesOf(mail: MailPieces): AsyncGenerator<Uint8Array, undefined> {
+  for await (const piece of mail) if (piece.length > 0) yield piece;
 }

@@ -17,11 +17,11 @@ export const getMessageHtml: GetMessageHtml = async (context, _actor, input, { r
   const { inbound, conversations, parser, publicUrl } = context;
   await conversations.checkVisible(id_project, request_id);
   const mail = await inbound.findOfMessage(id_project, request_id, message_id);
-  if (!mail?.bytes) throw channelErrors.html_not_found();
+  if (!mail) throw channelErrors.html_not_found();
   const images = Object.fromEntries(
     Object.entries(mail.images ?? {}).map(([cid, path]) => [cid, imageUrl(publicUrl, path)]),
   );
-  const html = await parser.html(mail.bytes, { images, hasRemoteImages });
+  const html = await parser.html(mail.bytes(), { images, hasRemoteImages });
   if (html === null) throw channelErrors.html_not_found();
   const body = Buffer.from(`<!doctype html><meta charset="utf-8"><base target="_blank">${html}`);
   res.writeHead(200, {

@@ -3,6 +3,7 @@ import type { ImapFlow } from 'imapflow';
 
 import type { Context } from '../context.ts';
 import type { UnreadMail } from '../inbound/inbound-mail.ts';
+import { MailArrival, MailTooLarge } from '../inbound/mail-arrival.ts';
 import { storeMail, storeUnread } from '../inbound/store-mail.ts';
 import { ServerError, serverErrorOf } from '../server/server-error.ts';
 import { type ImapAccount, moveTarget } from './imap-account.ts';
@@ -11,8 +12,8 @@ import { connectImap, leave, openFolder, within } from './imap-connection.ts';
 /** Between two looks, whatever the server says by IDLE. */
 const lookMs = 60_000;
 const mailMs = 120_000;
-/** Smaller mails wait for no slot. */
-const largeBytes = 1_000_000;
+/** A mail is read in pieces of this size. */
+const pieceBytes = 131_072;
 const batch = 100;
 const dayMs = 86_400_000;
 /** Clocks of servers differ. */
@@ -25,7 +26,7 @@ export class StoringFailed extends Error {}
 
 interface SessionOptions {
   over: AbortSignal;
-  /** Slots of large mails, for all sessions of the process: each is in memory until it is stored. */
+  /** Slots of mails of several pieces, for all sessions of the process; smaller ones wait for none. */
   largeMails: Bulkhead;
 }
 
@@ -111,7 +112,7 @@ class ImapFolder {
       for (const uid of uids) {
         const size = sizes.get(uid);
         const take = () => this.#take(uid, size);
-        await (size !== undefined && size > largeBytes ? this.#largeMails.run(take) : take());
+        await (size !== undefined && size > pieceBytes ? this.#largeMails.run(take) : take());
       }
       await this.#settle(uids);
       rest = found.slice(batch);
@@ -123,25 +124,42 @@ class ImapFolder {
     const { db, imap, config } = this.#context;
     if (size !== undefined && size > config.MAIL_MAX_BYTES)
       return this.#pass(uid, { state: 'rejected', why: 'too_large', size });
-    let bytes: Buffer | undefined;
+    const arrival = new MailArrival(this.#context, config.MAIL_MAX_BYTES);
     try {
       // Removed meanwhile, there is nothing to store.
-      if (size !== undefined) bytes = await this.#source(uid);
+      const isThere = size !== undefined && (await this.#read(uid, arrival));
+      const arrived = isThere ? await this.#storing(arrival.finish()) : undefined;
+      const { projectId, id } = this.#account;
+      await this.#storing(
+        db.transaction(async () => {
+          const how = { via: 'imap', envelope: { to: [] } } as const;
+          if (arrived) await storeMail(this.#context, { projectId, id }, arrived, how);
+          await imap.advance(this.#account, uid);
+        }),
+      );
+      this.#lastUid = uid;
     } catch (error) {
-      if (this.#over.aborted) throw error;
+      // Its size was said wrong.
+      if (error instanceof MailTooLarge)
+        return await this.#pass(uid, { state: 'rejected', why: 'too_large', size: arrival.size });
+      if (error instanceof StoringFailed || this.#over.aborted) throw error;
       const attempts = await this.#storing(imap.stuck(this.#account, uid));
       if (attempts >= maxAttempts)
         await this.#pass(uid, { state: 'failed', error: 'unreadable_on_server', size: size ?? 0 });
       throw error;
+    } finally {
+      await arrival.drop();
     }
-    const { projectId, id } = this.#account;
-    await this.#storing(
-      db.transaction(async () => {
-        if (bytes) await storeMail(this.#context, { projectId, id }, { via: 'imap', bytes, envelope: { to: [] } });
-        await imap.advance(this.#account, uid);
-      }),
-    );
-    this.#lastUid = uid;
+  }
+
+  /** Reads a mail piece by piece. @returns false when it is gone */
+  async #read(uid: number, arrival: MailArrival): Promise<boolean> {
+    for (let piece: Buffer | undefined; piece === undefined || piece.length === pieceBytes; ) {
+      piece = await this.#piece(uid, arrival.size);
+      if (!piece) return false;
+      await this.#taking(arrival.write(piece));
+    }
+    return arrival.size > 0;
   }
 
   /** Says of a mail that it is left on the server, and goes on after it. */
@@ -207,14 +225,22 @@ class ImapFolder {
     return new Map(mails.map(({ uid, size = 0 }) => [uid, size]));
   }
 
-  async #source(uid: number): Promise<Buffer | undefined> {
-    const query = { uid: true, source: true };
+  async #piece(uid: number, start: number): Promise<Buffer | undefined> {
+    const query = { uid: true, source: { start, maxLength: pieceBytes } };
     const mail = await within(this.#client, this.#client.fetchOne(String(uid), query, { uid: true }), mailMs);
-    return mail ? mail.source : undefined;
+    // Behind the end of the mail, servers say nothing in several ways.
+    return mail ? (mail.source ?? Buffer.alloc(0)) : undefined;
   }
 
   #run<Outcome>(command: Promise<Outcome>): Promise<Outcome> {
     return within(this.#client, command);
+  }
+
+  /** @throws MailTooLarge; StoringFailed */
+  async #taking(work: Promise<void>): Promise<void> {
+    await this.#storing(work).catch((error: Error) => {
+      throw error.cause instanceof MailTooLarge ? error.cause : error;
+    });
   }
 
   async #storing<Outcome>(work: Promise<Outcome>): Promise<Outcome> {

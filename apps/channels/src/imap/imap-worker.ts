@@ -25,7 +25,7 @@ export class ImapWorker {
   readonly #holder = newId();
   readonly #sessions = new Map<string, Session>();
   readonly #signal = new Signal();
-  readonly #largeMails = new Bulkhead({ atOnce: 4 });
+  readonly #largeMails = new Bulkhead({ atOnce: 1 });
   readonly #loop: Promise<void>;
   #isOver = false;
 

@@ -24,7 +24,7 @@ describeWithProgram(dovecotProgram, 'a mailbox that is read by IMAP', () => {
     ownProxy = await CuttingProxy.start(dovecot.ports.tls);
     const ports = [dovecot.ports.tls, dovecot.ports.starttls, proxy.port, ownProxy.port];
     await harness.start({
-      env: { OUTBOUND_ALLOW: 'localhost', MAIL_PORTS: ports.join(','), MAIL_CA: dovecot.ca, MAIL_MAX_BYTES: '200000' },
+      env: { OUTBOUND_ALLOW: 'localhost', MAIL_PORTS: ports.join(','), MAIL_CA: dovecot.ca, MAIL_MAX_BYTES: '700000' },
     });
   });
   afterEach(async () => {
@@ -124,6 +124,26 @@ describeWithProgram(dovecotProgram, 'a mailbox that is read by IMAP', () => {
     expect(stored?.bytes.equals(raw)).toBe(true);
   });
 
+  it('stores mails that are read in several pieces, also one that ends with a piece', async () => {
+    const { username, address, ledger, texts } = await reading();
+    const line = `${'x'.repeat(70)}\r\n`;
+    const mails = [262_143, 262_144, 262_145, 600_000].map((size) => {
+      const head = `X-Pad: \r\n${mailOf({ from: vera, to: address, text: '' })}`;
+      const lines = Math.floor((size - head.length) / line.length);
+      const pad = 'x'.repeat(size - head.length - lines * line.length);
+      return Buffer.from(`${head.replace('X-Pad: ', `X-Pad: ${pad}`)}${line.repeat(lines)}`);
+    });
+    expect(mails.map(({ length }) => length)).toEqual([262_143, 262_144, 262_145, 600_000]);
+    for (const mail of mails) await dovecot.append(username, mail);
+    await eventually(async () => expect(await texts()).toHaveLength(mails.length), { timeoutMs });
+    const rows = await harness.service.db.query<{ bytes: Buffer }>(
+      'select bytes from raw_mail where id = any($1) order by id',
+      [(await ledger()).map(({ _id }) => _id)],
+    );
+    expect(rows.map(({ bytes }, nth) => bytes.equals(mails[nth] ?? Buffer.alloc(0)))).toEqual(mails.map(() => true));
+    expect(await harness.service.db.query('select from raw_piece')).toEqual([]);
+  });
+
   it('goes on after a connection that is cut in the middle of a mail, and doubles none', async () => {
     const { append, texts, untilRead } = await reading({ port: proxy.port });
     await append('Before');
@@ -178,7 +198,7 @@ describeWithProgram(dovecotProgram, 'a mailbox that is read by IMAP', () => {
 
   it('leaves a mail that is too large on the server, says so, and goes on with the next', async () => {
     const { append, arrived } = await reading();
-    await append('x'.repeat(250_000));
+    await append('x'.repeat(800_000));
     await append('Small');
     await eventually(async () => expect(await arrived()).toEqual(['too_large', 'Order']), { timeoutMs });
   });

@@ -1,3 +1,5 @@
+import { pipeline } from 'node:stream/promises';
+
 import { channelErrors, type inboundApi } from '@parley/contracts';
 import type { RawOperation } from '@parley/service-kit/http';
 
@@ -13,16 +15,16 @@ export const getInboundRaw: GetInboundRaw = async (
 ) => {
   await context.mailboxes.get(id_project, mailbox_id);
   await context.inbound.get(id_project, mailbox_id, inbound_id);
-  const bytes = (await context.inbound.findWithBytes(id_project, inbound_id))?.bytes;
-  if (!bytes) throw channelErrors.inbound_not_found();
+  const mail = await context.inbound.findStored(id_project, inbound_id);
+  if (!mail) throw channelErrors.inbound_not_found();
   res.writeHead(200, {
     'content-type': 'message/rfc822',
-    'content-length': bytes.length,
+    'content-length': mail.size,
     'content-disposition': `attachment; filename="${inbound_id}.eml"`,
     'x-content-type-options': 'nosniff',
     'content-security-policy': "default-src 'none'; sandbox",
     'cache-control': 'no-store',
   });
-  res.end(bytes);
+  await pipeline(mail.bytes(), res);
   return undefined;
 };

@@ -34,6 +34,14 @@ export interface InboundMail {
   routedAt: Date | null;
 }
 
+/** A mail that is stored with its bytes. */
+export interface StoredMail extends InboundMail {
+  /** Its first bytes: all that is read of headers and of reports. */
+  head: Buffer;
+  /** All of its bytes in pieces, read again by each call. @throws inbound_not_found when they are removed meanwhile */
+  bytes(): AsyncIterable<Buffer>;
+}
+
 /** A mail that is left on its server: it is too large, or cannot be read there. */
 export type UnreadMail = { size: number } & (
   | { state: 'rejected'; why: InboundReason }
@@ -54,34 +62,57 @@ const maxHeaderBytes = 262_144;
 const maxMessageIdLength = 998;
 
 /**
- * Reads the identity of a mail from its bytes. Servers add header lines on the way, so a mail is known by its Message-ID and its
- * body; without a Message-ID, by all of its bytes.
+ * Reads the identity of a mail from its bytes as they come. Servers add header lines on the way, so a mail is known by its Message-ID
+ * and its body; without a Message-ID, by all of its bytes.
  */
-export function identityOf(bytes: Buffer): MailIdentity {
-  const sha256 = digestOf(bytes);
-  const { headers, body } = splitMail(bytes);
-  const messageId = messageIdIn(headers);
-  return { messageId, sha256, knownBy: messageId === null ? sha256 : digestOf(`${messageId}\n`, digestOf(body)) };
+export class MailIdentifier {
+  readonly #whole = createHash('sha256');
+  readonly #body = createHash('sha256');
+  #headers: Buffer = Buffer.alloc(0);
+  #headerBytes = 0;
+  /** The end of the headers may begin in what came before. */
+  #last: Buffer = Buffer.alloc(0);
+  #isBody = false;
+
+  update(bytes: Buffer): void {
+    this.#whole.update(bytes);
+    if (this.#isBody) return void this.#body.update(bytes);
+    const seen = Buffer.concat([this.#last, bytes]);
+    const end = endOfHeaders(seen);
+    if (this.#headers.length < maxHeaderBytes)
+      this.#headers = Buffer.concat([this.#headers, bytes.subarray(0, maxHeaderBytes)]);
+    this.#headerBytes += (end?.at ?? seen.length) - this.#last.length;
+    this.#last = seen.subarray(-3);
+    if (!end) return;
+    this.#isBody = true;
+    this.#body.update(seen.subarray(end.at + end.length));
+  }
+
+  finish(): MailIdentity {
+    const sha256 = this.#whole.digest('hex');
+    const end = Math.min(this.#headerBytes, maxHeaderBytes);
+    const messageId = messageIdIn(this.#headers.subarray(0, end).toString('latin1'));
+    const knownBy = messageId === null ? sha256 : digestOf(`${messageId}\n`, this.#body.digest('hex'));
+    return { messageId, sha256, knownBy };
+  }
 }
 
-function splitMail(bytes: Buffer): { headers: string; body: Buffer } {
+/** The empty line behind the headers, with the end of the line before it. */
+function endOfHeaders(bytes: Buffer): { at: number; length: number } | undefined {
   const ends = ['\r\n\r\n', '\n\n'].map((end) => ({ at: bytes.indexOf(end), length: end.length }));
   const [first] = ends.filter(({ at }) => at >= 0).sort((one, other) => one.at - other.at);
-  const end = first ?? { at: bytes.length, length: 0 };
-  return {
-    headers: bytes.subarray(0, Math.min(end.at, maxHeaderBytes)).toString('latin1'),
-    body: bytes.subarray(end.at + end.length),
-  };
+  return first;
 }
 
-/** The header lines of a mail, as bytes. */
-export function headerTextOf(bytes: Buffer): string {
-  return splitMail(bytes).headers;
+/** The header lines of a mail. @param head its first bytes */
+export function headerTextOf(head: Buffer): string {
+  const end = endOfHeaders(head)?.at ?? head.length;
+  return head.subarray(0, Math.min(end, maxHeaderBytes)).toString('latin1');
 }
 
 /** The mail without its body, and without what says of which parts that consists: what is left of a mail that cannot be parsed. */
-export function headersAlone(bytes: Buffer): Buffer {
-  const { headers } = splitMail(bytes);
+export function headersAlone(head: Buffer): Buffer {
+  const headers = headerTextOf(head);
   const ofBody = /^content-[^\n]*(?:\n[ \t][^\n]*)*\n?/gim;
   return Buffer.from(`${headers.replace(ofBody, '')}\r\n\r\n`, 'latin1');
 }

@@ -2,6 +2,7 @@ import { newId } from '@parley/service-kit/call';
 import { personasOf } from '@parley/testkit';
 
 import { ChannelsHarness, mailOf, postMail } from '../../test/channels-harness.ts';
+import { digestOf } from './inbound-mail.ts';
 
 const harness = new ChannelsHarness();
 beforeAll(() => harness.start());
@@ -34,6 +35,45 @@ it('stores a posted mail byte for byte before it answers, and hands out the same
   const raw = await owner.getInboundRaw({ mailbox_id: id, inbound_id: row?._id });
   expect([raw.status, raw.headers['content-type']]).toEqual([200, 'message/rfc822']);
   expect(raw.headers['content-disposition']).toContain('attachment');
+});
+
+const large = (to: string) => mailOf({ from: vera, to, text: `Large ${'x'.repeat(70)}\r\n`.repeat(20_000) });
+const pieces = () => harness.service.db.query('select from raw_piece');
+
+it('stores a mail of many pieces byte for byte, hands out the same bytes, knows it again, and leaves no pieces', async () => {
+  const { owner, id, post, ledger, address } = await harness.mailbox();
+  const mail = Buffer.concat([Buffer.from(large(address)), Buffer.from([0xe4, 0x00, 0xff])]);
+  const form = new FormData();
+  form.set('email', new Blob([Uint8Array.from(mail)]), 'mail.eml');
+  expect((await post(form)).body.status).toBe('stored');
+  expect((await post(mail)).body.status).toBe('known');
+  await harness.service.settled();
+  const [row] = await ledger();
+  expect(row).toMatchObject({ state: 'routed', size: mail.length, sha256: digestOf(mail) });
+  const [stored] = await harness.service.db.query<{ bytes: Buffer }>('select bytes from raw_mail where id = $1', [
+    row?._id,
+  ]);
+  expect(mail.equals(stored?.bytes ?? Buffer.alloc(0))).toBe(true);
+  const raw = await owner.getInboundRaw({ mailbox_id: id, inbound_id: row?._id });
+  expect([raw.status, Number(raw.headers['content-length'])]).toEqual([200, mail.length]);
+  expect(raw.body).toBe(mail.toString());
+  expect(await pieces()).toEqual([]);
+});
+
+it('takes no mail of whose pieces the database has lost some, and removes those that no mail was made of', async () => {
+  const { raw } = harness.service.context.inbound;
+  const bytes = Buffer.from('abc');
+  const mail = { projectId: newId(), id: newId(), createdAt: harness.now(), size: 9 };
+  for (const nth of [0, 2]) await raw.storePiece({ id: 'lost', nth, bytes, createdAt: harness.now() });
+  await expect(raw.storeOfPieces(mail, 'lost')).rejects.toThrow('lost');
+  await raw.storePiece({ id: 'lost', nth: 1, bytes, createdAt: harness.now() });
+  await raw.storeOfPieces(mail, 'lost');
+
+  await harness.service.runJob('forget-mails');
+  expect(await pieces()).toHaveLength(3);
+  harness.advance(25 * 3_600_000);
+  await harness.service.runJob('forget-mails');
+  expect(await pieces()).toEqual([]);
 });
 
 it('knows a mail that comes again, by another way or with other transport headers, also ten at once', async () => {
@@ -103,8 +143,8 @@ it('refuses a mail that is too large, a form without a mail, another type, and a
   const authorization = `Bearer ${secret}`;
   const form = new FormData();
   form.set('email', mail);
-  for (const large of [mail, form]) {
-    const refused = await postMail(small, id, large, { authorization });
+  for (const oversize of [mail, form]) {
+    const refused = await postMail(small, id, oversize, { authorization });
     expect([refused.status, refused.body.code]).toEqual([413, 'body_too_large']);
   }
   await small.stop();

@@ -2,7 +2,9 @@ import { channelErrors, type InboundReason, type InboundState, type PageQuery } 
 import { binder, type Database, type Placed, pageOf, type SortedList } from '@parley/service-kit/database';
 import { enqueueTask } from '@parley/service-kit/tasks';
 
-import type { InboundMail, UnreadMail } from './inbound-mail.ts';
+import type { InboundMail, StoredMail, UnreadMail } from './inbound-mail.ts';
+import type { ArrivedMail } from './mail-arrival.ts';
+import { headBytes, RawMailRepository } from './raw-mail.repository.ts';
 
 /** Kind of the task that works on a mail. */
 export const routeMailTask = 'route-mail';
@@ -39,16 +41,19 @@ export interface KnownMail {
   createdAt: Date;
 }
 
-/** The only writer of `inbound_mail` and `raw_mail`. */
+/** The only writer of `inbound_mail`. */
 export class InboundRepository {
   readonly #db: Database;
+  /** Their bytes. */
+  readonly raw: RawMailRepository;
 
   constructor(db: Database) {
     this.#db = db;
+    this.raw = new RawMailRepository(db);
   }
 
   /** Stores a mail with its bytes, and the task that works on it; once. @returns false when the mailbox has it already */
-  store(mail: NewMail, bytes: Buffer): Promise<boolean> {
+  store(mail: NewMail, arrived: ArrivedMail): Promise<boolean> {
     const { projectId, id, mailboxId, knownBy, via, messageId, envelopeFrom, envelopeTo, size, sha256, createdAt } =
       mail;
     const { remoteIp, helo } = mail;
@@ -56,7 +61,8 @@ export class InboundRepository {
     return this.#db.transaction(async () => {
       const inserted = await this.#db.query(insert, [...values, createdAt, remoteIp, helo]);
       if (inserted.length === 0) return false;
-      await this.#db.query(insertRaw, [projectId, id, bytes, createdAt]);
+      if ('bytes' in arrived) await this.raw.store(mail, arrived.bytes);
+      else await this.raw.storeOfPieces(mail, arrived.pieces);
       await this.#enqueue(projectId, id, 0);
       return true;
     });
@@ -80,10 +86,9 @@ export class InboundRepository {
     return mail;
   }
 
-  /** With its bytes, unless they are gone. */
-  async findWithBytes(projectId: string, id: string): Promise<(InboundMail & { bytes: Buffer | null }) | undefined> {
-    const [mail] = await this.#db.query<InboundMail & { bytes: Buffer | null }>(findRaw, [projectId, id]);
-    return mail;
+  /** @returns undefined for a mail whose bytes are gone */
+  async findStored(projectId: string, id: string): Promise<StoredMail | undefined> {
+    return this.#readable(await this.#db.query<Omit<StoredMail, 'bytes'>>(findRaw, [projectId, id, headBytes]));
   }
 
   async list(projectId: string, mailboxId: string, filter: InboundFilter, query: PageQuery<'createdAt'>) {
@@ -164,11 +169,14 @@ export class InboundRepository {
     });
   }
 
-  /** The mail that became this message, with its bytes, unless they are gone. */
-  async findOfMessage(projectId: string, requestId: string, messageRecordId: string) {
-    const values = [projectId, requestId, messageRecordId];
-    const [mail] = await this.#db.query<InboundMail & { bytes: Buffer | null }>(ofMessage, values);
-    return mail;
+  /** The mail that became this message. @returns undefined when its bytes are gone */
+  async findOfMessage(projectId: string, requestId: string, messageRecordId: string): Promise<StoredMail | undefined> {
+    const values = [projectId, requestId, messageRecordId, headBytes];
+    return this.#readable(await this.#db.query<Omit<StoredMail, 'bytes'>>(ofMessage, values));
+  }
+
+  #readable([mail]: Omit<StoredMail, 'bytes'>[]): StoredMail | undefined {
+    return mail && { ...mail, bytes: () => this.raw.read(mail.projectId, mail.id, mail.head) };
   }
 
   /** When the oldest mail came that is still to be worked on, by its task. */
@@ -177,12 +185,11 @@ export class InboundRepository {
     return oldest?.at ?? undefined;
   }
 
-  /** Removes old raw mails and old rows of the ledger, some at a time. @returns whether there is more */
-  async forget(rawBefore: Date, rowsBefore: Date, limit: number): Promise<boolean> {
-    const raw = await this.#db.query(forgetRaw, [rawBefore, limit]);
-    const rows = await this.#db.query(forgetRows, [rowsBefore, limit]);
-    const images = await this.#db.query(forgetImages, [rowsBefore, limit]);
-    return [raw, rows, images].some(({ length }) => length === limit);
+  /** Removes old rows of the ledger, some at a time. @returns whether there is more */
+  async forget(before: Date, limit: number): Promise<boolean> {
+    const rows = await this.#db.query(forgetRows, [before, limit]);
+    const images = await this.#db.query(forgetImages, [before, limit]);
+    return rows.length === limit || images.length === limit;
   }
 
   #enqueue(projectId: string, id: string, nth: number): Promise<void> {
@@ -210,6 +217,7 @@ const columns = `i.id_project as "projectId", i.id, i.id_mailbox as "mailboxId",
   i.error, i.attempts, i.retries, i.from_address as "fromAddress", i.subject, i.request_id as "requestId",
   i.id_message as "messageRecordId", i.created_at as "createdAt", i.routed_at as "routedAt"`;
 const listed = 'inbound_mail i left join raw_mail r on r.id_project = i.id_project and r.id = i.id';
+const readable = 'inbound_mail i join raw_mail r on r.id_project = i.id_project and r.id = i.id';
 const listedColumns = `${columns}, r.id is not null as "hasRaw"`;
 
 const insert = {
@@ -227,11 +235,6 @@ const insertUnread = {
     on conflict (id_project, id_mailbox, known_by) do nothing`,
 };
 
-const insertRaw = {
-  name: 'inbound_insert_raw',
-  text: 'insert into raw_mail (id_project, id, bytes, created_at) values ($1, $2, $3, $4)',
-};
-
 const find = {
   name: 'inbound_find',
   text: `select ${listedColumns} from ${listed} where i.id_project = $1 and i.id_mailbox = $2 and i.id = $3`,
@@ -239,7 +242,7 @@ const find = {
 
 const findRaw = {
   name: 'inbound_find_raw',
-  text: `select ${columns}, r.bytes from ${listed} where i.id_project = $1 and i.id = $2`,
+  text: `select ${columns}, substring(r.bytes from 1 for $3) as head from ${readable} where i.id_project = $1 and i.id = $2`,
 };
 
 const known = {
@@ -293,18 +296,13 @@ const accept = {
 
 const ofMessage = {
   name: 'inbound_of_message',
-  text: `select ${columns}, r.bytes from ${listed} where i.id_project = $1 and i.request_id = $2 and i.id_message = $3`,
+  text: `select ${columns}, substring(r.bytes from 1 for $4) as head from ${readable}
+    where i.id_project = $1 and i.request_id = $2 and i.id_message = $3`,
 };
 
 const waiting = {
   name: 'inbound_waiting',
   text: `select min(created_at) as at from task where kind = $1 and done_at is null and parked_at is null`,
-};
-
-const forgetRaw = {
-  name: 'inbound_forget_raw',
-  text: `delete from raw_mail where (id_project, id) in
-    (select id_project, id from raw_mail where created_at < $1 order by created_at limit $2) returning 1`,
 };
 
 const forgetRows = {

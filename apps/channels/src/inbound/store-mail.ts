@@ -3,12 +3,12 @@ import { newId } from '@parley/service-kit/call';
 
 import type { Context } from '../context.ts';
 import type { Mailbox } from '../mailbox/mailbox.ts';
-import { digestOf, identityOf, type UnreadMail } from './inbound-mail.ts';
+import { digestOf, type UnreadMail } from './inbound-mail.ts';
+import type { ArrivedMail } from './mail-arrival.ts';
 
-/** A mail as it arrives. */
-export interface ArrivingMail {
+/** How a mail has come. */
+interface Arrival {
   via: InboundView['via'];
-  bytes: Buffer;
   /** Sender and recipients of the transport, not of the headers. */
   envelope: {
     from?: string | undefined;
@@ -23,16 +23,19 @@ export interface ArrivingMail {
 export async function storeMail(
   { inbound, clock, counts }: Context,
   { projectId, id: mailboxId }: Pick<Mailbox, 'projectId' | 'id'>,
-  { via, bytes, envelope }: ArrivingMail,
+  arrived: ArrivedMail,
+  { via, envelope }: Arrival,
 ): Promise<'stored' | 'known'> {
   const at = clock.now();
+  const { size, messageId, knownBy, sha256 } = arrived;
   const mail = {
-    ...{ projectId, id: newId(at), mailboxId, via, size: bytes.length, createdAt: at, ...identityOf(bytes) },
+    ...{ projectId, id: newId(at), mailboxId, via, createdAt: at },
+    ...{ size, messageId, knownBy, sha256 },
     envelopeFrom: envelope.from?.toLowerCase() || null,
     envelopeTo: envelope.to.map((address) => address.toLowerCase()),
     ...{ remoteIp: envelope.ip ?? null, helo: envelope.helo ?? null },
   };
-  const outcome = (await inbound.store(mail, bytes)) ? 'stored' : 'known';
+  const outcome = (await inbound.store(mail, arrived)) ? 'stored' : 'known';
   counts.arrived(via, outcome);
   return outcome;
 }

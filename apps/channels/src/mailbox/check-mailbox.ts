@@ -7,7 +7,7 @@ import { checkImap } from '../imap/check-imap.ts';
 import { settingsOf } from '../imap/imap-account.ts';
 import { oauthOf } from '../oauth/oauth.repository.ts';
 import { checkOutbound } from './check-outbound.ts';
-import { checkedAddressKey } from './mail-address.ts';
+import { checkedAddressKey } from './checked-address.ts';
 import { changeOutgoing } from './outgoing.ts';
 import { trySending } from './try-sending.ts';
 

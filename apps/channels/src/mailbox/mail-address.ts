@@ -1,7 +1,5 @@
 import { domainToASCII } from 'node:url';
 
-import { channelErrors } from '@parley/contracts';
-
 const maxLength = 254;
 const maxLocalLength = 64;
 // No quoted local parts: providers hand none out, and a quote in an address is more often an attack than a name.
@@ -16,16 +14,6 @@ export function addressKeyOf(address: string): string | undefined {
   const domain = domainToASCII(address.slice(at + 1));
   if (local.length > maxLocalLength || !localPart.test(local) || !domainPart.test(domain)) return undefined;
   return `${local}@${domain}`;
-}
-
-/** @throws address_invalid */
-export function checkedAddressKey(address: string, param: string): string {
-  const key = addressKeyOf(address);
-  if (key === undefined) {
-    const fault = { param, location: 'body', msg: 'Must be an e-mail address' };
-    throw channelErrors.address_invalid({ errors: [fault] });
-  }
-  return key;
 }
 
 /** The key without what follows a plus sign: `help+anything@shop.example` leads to `help@shop.example`. */

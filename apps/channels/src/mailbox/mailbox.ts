@@ -1,6 +1,6 @@
 import type { InboundType, MailboxInEvent } from '@parley/contracts';
 
-import { checkedAddressKey } from './mail-address.ts';
+import { checkedAddressKey } from './checked-address.ts';
 import type { OutgoingSettings } from './outgoing.ts';
 
 /** The members that a caller sets. */

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import type { OauthAccount } from '../oauth/oauth.repository.ts';
 import { failureOf } from '../outbound/failure.ts';
 import { tryServer } from '../outbound/transports.ts';
-import { checkedAddressKey } from './mail-address.ts';
+import { checkedAddressKey } from './checked-address.ts';
 import type { Mailbox } from './mailbox.ts';
 
 /** Source: contract 26 section 1. */

@@ -3,7 +3,7 @@ import { newId } from '@parley/service-kit/call';
 import type { Operation } from '@parley/service-kit/http';
 
 import type { Context } from '../context.ts';
-import { checkedAddressKey } from '../mailbox/mail-address.ts';
+import { checkedAddressKey } from '../mailbox/checked-address.ts';
 import { leadIdOf } from '../thread/lead-id.ts';
 import { refusalOf } from './queue-answer.ts';
 

@@ -5,6 +5,7 @@ import { AppError } from '@parley/contracts';
 import type { SMTPServerAddress, SMTPServerOptions, SMTPServerSession } from 'smtp-server';
 
 import type { Context } from '../context.ts';
+import { MailArrival } from '../inbound/mail-arrival.ts';
 import { storeMail } from '../inbound/store-mail.ts';
 import { addressKeyOf, withoutTag } from '../mailbox/mail-address.ts';
 import type { Mailbox } from '../mailbox/mailbox.ts';
@@ -16,8 +17,8 @@ interface SmtpListener {
 const socketTimeoutMs = 60_000;
 const closeTimeoutMs = 5_000;
 const maxClients = 200;
-/** Mails that are arriving at the same time are this large together at most: each is in memory until it is stored. */
-const maxHeldMails = 4;
+/** Mails that are arriving at the same time are as large together as so many of the largest, at most. */
+const maxArrivingMails = 4;
 
 /** An answer of SMTP that refuses: with 4xx the sending server tries again later. */
 class Refusal extends Error {
@@ -84,7 +85,7 @@ export async function startSmtpListener(
 class MailInbox {
   readonly #context: Context;
   readonly #recipients = new WeakMap<SMTPServerSession, Map<string, Mailbox>>();
-  #heldBytes = 0;
+  #arrivingBytes = 0;
 
   constructor(context: Context) {
     this.#context = context;
@@ -115,38 +116,38 @@ class MailInbox {
     const { remoteAddress: ip, hostNameAppearsAs } = session;
     const helo = typeof hostNameAppearsAs === 'string' ? hostNameAppearsAs.slice(0, 255) : undefined;
     const envelope = { from: addressOf(mailFrom), to: rcptTo.map(({ address }) => address), ip, helo };
-    await this.#read(stream, async (bytes) => {
-      for (const mailbox of recipients) await storeMail(this.#context, mailbox, { via: 'smtp', bytes, envelope });
-    });
+    const arrival = new MailArrival(this.#context, this.#context.config.MAIL_MAX_BYTES);
+    try {
+      await this.#read(stream, arrival);
+      const arrived = await arrival.finish();
+      for (const mailbox of recipients) await storeMail(this.#context, mailbox, arrived, { via: 'smtp', envelope });
+    } finally {
+      this.#arrivingBytes -= arrival.size;
+      await arrival.drop();
+    }
   }
 
   /** Reads a mail to its end, whatever its size: the sender listens for no answer before. */
-  async #read(stream: Readable, work: (bytes: Buffer) => Promise<void>): Promise<void> {
+  async #read(stream: Readable, arrival: MailArrival): Promise<void> {
     const { MAIL_MAX_BYTES: maxBytes } = this.#context.config;
-    const chunks: Buffer[] = [];
     let size = 0;
-    let refusal: Refusal | undefined;
-    const drop = () => {
-      this.#heldBytes -= chunks.splice(0).reduce((sum, { length }) => sum + length, 0);
-    };
-    try {
-      for await (const chunk of stream as AsyncIterable<Buffer>) {
-        size += chunk.length;
-        if (size > maxBytes) refusal = new Refusal(552, `A mail may have ${maxBytes} bytes`);
-        else if (this.#heldBytes + chunk.length > maxBytes * maxHeldMails)
-          refusal ??= new Refusal(451, 'Busy; try again');
-        if (refusal) {
-          drop();
-          continue;
-        }
-        chunks.push(chunk);
-        this.#heldBytes += chunk.length;
-      }
-      if (refusal) throw refusal;
-      await work(Buffer.concat(chunks));
-    } finally {
-      drop();
+    let failure: unknown;
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (failure !== undefined) continue;
+      await this.#write(arrival, chunk).catch((error: unknown) => {
+        failure = error;
+      });
     }
+    if (size > maxBytes) throw new Refusal(552, `A mail may have ${maxBytes} bytes`);
+    if (failure !== undefined) throw failure;
+  }
+
+  async #write(arrival: MailArrival, chunk: Buffer): Promise<void> {
+    const maxBytes = this.#context.config.MAIL_MAX_BYTES * maxArrivingMails;
+    if (this.#arrivingBytes + chunk.length > maxBytes) throw new Refusal(451, 'Busy; try again');
+    this.#arrivingBytes += chunk.length;
+    await arrival.write(chunk);
   }
 }
 

@@ -2,7 +2,7 @@ import { channelErrors, type outgoingApi } from '@parley/contracts';
 import type { Operation } from '@parley/service-kit/http';
 
 import type { Context } from '../context.ts';
-import { checkedAddressKey } from '../mailbox/mail-address.ts';
+import { checkedAddressKey } from '../mailbox/checked-address.ts';
 
 type SetMailCopies = Operation<typeof outgoingApi.setMailCopies, Context>;
 

@@ -68,7 +68,7 @@ async function verdictOf({ from, sender = from, ip = good, signed, key = pem(pri
       })
     : {};
   const sent = changed === 'body' ? mail.replace('Where', 'There') : changed ? mail.replace('Order', 'Prize') : mail;
-  return verify(Buffer.from(signatures + sent), {
+  return verify([Buffer.from(signatures + sent)], {
     mta: 'mx.shop.example',
     ip,
     helo: `mail.${sender}`,

@@ -1,8 +1,10 @@
 import { Resolver } from 'node:dns/promises';
+import { Readable } from 'node:stream';
 
-import { LRUCache } from '@parley/service-kit/concurrency';
+import { LRUCache } from '@parley/service-kit/concurrency/cache';
 import { authenticate } from 'mailauth';
 
+import type { MailPieces } from '../email/worker-thread.ts';
 import type { MailAuth, MailOrigin } from './mail-auth.ts';
 
 export interface VerifyOptions extends MailOrigin {
@@ -21,12 +23,12 @@ type Lookup = (name: string, type: string) => Promise<unknown>;
  */
 export function mailVerification(servers: readonly string[]) {
   const resolver = cached(lookupBy(servers));
-  return (bytes: Buffer, options: VerifyOptions) => verify(bytes, options, resolver);
+  return (mail: MailPieces, options: VerifyOptions) => verify(mail, options, resolver);
 }
 
-async function verify(bytes: Buffer, { mta, ip, helo, sender }: VerifyOptions, resolver: Lookup): Promise<MailAuth> {
+async function verify(mail: MailPieces, { mta, ip, helo, sender }: VerifyOptions, resolver: Lookup): Promise<MailAuth> {
   const origin = ip === undefined ? { trustReceived: true } : { ip, ...(helo && { helo }), sender: sender ?? '' };
-  const { spf, dkim, dmarc, arc } = await authenticate(bytes, {
+  const { spf, dkim, dmarc, arc } = await authenticate(Readable.from(mail, { objectMode: false }), {
     ...origin,
     ...{ mta, disableBimi: true, resolver: resolver as never },
   });
