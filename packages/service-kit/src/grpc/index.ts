@@ -6,7 +6,6 @@ export {
   type GrpcCaller,
   type GrpcHandler,
   type GrpcTable,
-  type RequestOf,
   type ResponseOf,
   serve,
 } from './serve.ts';

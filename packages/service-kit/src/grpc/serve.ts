@@ -11,7 +11,7 @@ export interface MethodDefinition {
   responseDeserialize(bytes: Buffer): unknown;
 }
 
-export type RequestOf<Method> = Method extends { requestDeserialize(bytes: Buffer): infer Request } ? Request : never;
+type RequestOf<Method> = Method extends { requestDeserialize(bytes: Buffer): infer Request } ? Request : never;
 export type ResponseOf<Method> = Method extends { responseDeserialize(bytes: Buffer): infer Response }
   ? Response
   : never;
