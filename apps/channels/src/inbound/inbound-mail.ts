@@ -49,13 +49,16 @@ export type UnreadMail = { size: number } & (
 );
 
 /** How a mail is recognised when it comes again. */
-export interface MailIdentity {
+interface MailIdentity {
   /** Without angle brackets; null when it has none. */
   messageId: string | null;
   /** Dedupe key within its mailbox. */
   knownBy: string;
   sha256: string;
 }
+
+/** A mail that has arrived: its bytes, or the id of the pieces in the database that they consist of. */
+export type ArrivedMail = MailIdentity & { size: number } & ({ bytes: Buffer } | { pieces: string });
 
 /** Where the headers of a mail may end at most; beyond that they are searched no further. */
 const maxHeaderBytes = 262_144;

@@ -2,8 +2,7 @@ import { channelErrors, type InboundReason, type InboundState, type PageQuery } 
 import { binder, type Database, type Placed, pageOf, type SortedList } from '@parley/service-kit/database';
 import { enqueueTask } from '@parley/service-kit/tasks';
 
-import type { InboundMail, StoredMail, UnreadMail } from './inbound-mail.ts';
-import type { ArrivedMail } from './mail-arrival.ts';
+import type { ArrivedMail, InboundMail, StoredMail, UnreadMail } from './inbound-mail.ts';
 import { headBytes, RawMailRepository } from './raw-mail.repository.ts';
 
 /** Kind of the task that works on a mail. */

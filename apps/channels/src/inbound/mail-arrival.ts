@@ -1,16 +1,13 @@
 import { newId } from '@parley/service-kit/call';
 
 import type { Context } from '../context.ts';
-import { MailIdentifier, type MailIdentity } from './inbound-mail.ts';
+import { type ArrivedMail, MailIdentifier } from './inbound-mail.ts';
 
 /** What of a mail is in memory while it arrives. */
 const pieceBytes = 65_536;
 
 /** The mail is larger than one may be. */
 export class MailTooLarge extends Error {}
-
-/** A mail that has arrived: its bytes, or the id of the pieces in the database that they consist of. */
-export type ArrivedMail = MailIdentity & { size: number } & ({ bytes: Buffer } | { pieces: string });
 
 /**
  * Takes a mail as it comes. A large one goes to the database piece by piece: it is in memory in no moment, and neither a transaction nor

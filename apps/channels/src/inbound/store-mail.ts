@@ -3,8 +3,7 @@ import { newId } from '@parley/service-kit/call';
 
 import type { Context } from '../context.ts';
 import type { Mailbox } from '../mailbox/mailbox.ts';
-import { digestOf, type UnreadMail } from './inbound-mail.ts';
-import type { ArrivedMail } from './mail-arrival.ts';
+import { type ArrivedMail, digestOf, type UnreadMail } from './inbound-mail.ts';
 
 /** How a mail has come. */
 interface Arrival {
