@@ -209,7 +209,7 @@ it('knows which copies it has until the project opens, and those that have chang
   expect([await isKnown('first'), await isKnown('second')]).toEqual([false, true]);
   await mover.calls.activate(call);
   expect(await isKnown('second')).toBe(false);
-  expect(await mover.calls.begin(call)).toEqual({ state: 'active', opened: true });
+  expect(await mover.calls.begin(call)).toEqual({ state: 'active', opened: true, linked: [] });
 });
 
 it('serves its queue once, oldest first, however often it is activated', async () => {
