@@ -132,7 +132,9 @@ describe.each(places)('in $place', ({ place, all, workloads, processes, services
     (name, workload) => {
       const own = environmentOf(workload);
       const auxiliary = ['DATABASE_HOST', 'DATABASE_USER', 'DATABASE_PASSWORD', `DATABASE_URL_${name.toUpperCase()}`];
-      const known = [...Object.keys(common.shape), ...Object.keys(shapeOf(name)), ...auxiliary];
+      // Of Node, and of the C library under it.
+      const runtime = ['NODE_OPTIONS', 'MALLOC_ARENA_MAX'];
+      const known = [...Object.keys(common.shape), ...Object.keys(shapeOf(name)), ...auxiliary, ...runtime];
       expect(Object.keys(own).filter((variable) => !known.includes(variable))).toEqual([]);
       expect(() => start(name, { ...imageEnvironment(), ...settings, ...own })).not.toThrow();
     },

@@ -111,7 +111,6 @@ async function takenFor(mails: readonly { digests: string[] }[], send: () => Pro
   const before = await forgetPeak(replica.pid);
   await routed(mails.length, send);
   expect(harness.files.size).toBe(2 * mails.length);
-  console.log('TAKEN', (((await peakOf(replica.pid)) - before) / megabyte).toFixed(1), (before / megabyte).toFixed(1));
   const stored = [...harness.files.values()].map(({ content }) => digestOf(content));
   expect(stored.sort()).toEqual(mails.flatMap(({ digests }) => digests).sort());
   return (await peakOf(replica.pid)) - before;

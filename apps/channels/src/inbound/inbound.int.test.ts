@@ -203,6 +203,8 @@ it('keeps a mail while conversations does not answer, and makes one message of i
   const { post, ledger, address } = await harness.mailbox();
   harness.conversationsIsDown = true;
   await post(mailOf({ from: vera, to: address, text: 'Is anyone there?', subject: 'Waiting' }));
+  // The first attempt has failed.
+  await harness.service.settled();
   expect((await ledger())[0]?.state).toBe('stored');
   harness.advance(1_000_000);
   expect(await oldestWaiting()).toBeGreaterThan(900);
