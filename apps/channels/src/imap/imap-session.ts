@@ -1,4 +1,4 @@
-import { type Bulkhead, Signal } from '@parley/service-kit/concurrency';
+import { Signal } from '@parley/service-kit/concurrency';
 import type { ImapFlow } from 'imapflow';
 
 import type { Context } from '../context.ts';
@@ -24,28 +24,18 @@ const maxAttempts = 4;
 /** Something of ours has failed, not the server. */
 export class StoringFailed extends Error {}
 
-interface SessionOptions {
-  over: AbortSignal;
-  /** Slots of mails of several pieces, for all sessions of the process; smaller ones wait for none. */
-  largeMails: Bulkhead;
-}
-
 /**
  * Reads a mailbox until `over`: what is there, then what comes. Each mail is stored in one transaction with its UID.
  * @throws ServerError; StoringFailed
  */
-export async function runSession(
-  context: Context,
-  account: ImapAccount,
-  { over, largeMails }: SessionOptions,
-): Promise<void> {
+export async function runSession(context: Context, account: ImapAccount, over: AbortSignal): Promise<void> {
   const oauth = account.password === null ? await context.oauth.find(account) : undefined;
   const client = await connectImap(context, account, oauth, over);
   const woken = new Signal();
   const wake = () => woken.call();
   client.on('exists', wake).on('close', wake);
   try {
-    const folder = new ImapFolder(context, account, client, { over, largeMails });
+    const folder = new ImapFolder(context, account, client, over);
     await folder.open();
     while (!over.aborted) {
       await folder.read();
@@ -68,19 +58,17 @@ class ImapFolder {
   readonly #account: ImapAccount;
   readonly #client: ImapFlow;
   readonly #over: AbortSignal;
-  readonly #largeMails: Bulkhead;
   /** Of mails that stay on the server as they are. */
   readonly #setAside: Set<number>;
   #uidValidity: string;
   #lastUid: number;
   #settledUid: number;
 
-  constructor(context: Context, account: ImapAccount, client: ImapFlow, { over, largeMails }: SessionOptions) {
+  constructor(context: Context, account: ImapAccount, client: ImapFlow, over: AbortSignal) {
     this.#context = context;
     this.#account = account;
     this.#client = client;
     this.#over = over;
-    this.#largeMails = largeMails;
     this.#setAside = new Set(account.setAside);
     this.#uidValidity = account.uidValidity ?? '';
     this.#lastUid = account.lastUid;
@@ -109,11 +97,7 @@ class ImapFolder {
       const found = (await this.#search({ uid: `${this.#lastUid + 1}:*` })).filter((uid) => uid > this.#lastUid);
       const uids = found.slice(0, batch);
       const sizes = await this.#sizes(uids);
-      for (const uid of uids) {
-        const size = sizes.get(uid);
-        const take = () => this.#take(uid, size);
-        await (size !== undefined && size > pieceBytes ? this.#largeMails.run(take) : take());
-      }
+      for (const uid of uids) await this.#take(uid, sizes.get(uid));
       await this.#settle(uids);
       rest = found.slice(batch);
       await this.#storing(imap.succeed(this.#account, rest.length, clock.now()));

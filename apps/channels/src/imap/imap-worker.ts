@@ -1,5 +1,5 @@
 import { newId } from '@parley/service-kit/call';
-import { Bulkhead, Signal } from '@parley/service-kit/concurrency';
+import { Signal } from '@parley/service-kit/concurrency';
 
 import type { Context } from '../context.ts';
 import { serverErrorOf } from '../server/server-error.ts';
@@ -25,7 +25,6 @@ export class ImapWorker {
   readonly #holder = newId();
   readonly #sessions = new Map<string, Session>();
   readonly #signal = new Signal();
-  readonly #largeMails = new Bulkhead({ atOnce: 1 });
   readonly #loop: Promise<void>;
   #isOver = false;
 
@@ -88,7 +87,7 @@ export class ImapWorker {
     const { projectId, id: mailboxId } = account;
     let waitMs = 0;
     try {
-      await runSession(this.#context, account, { over, largeMails: this.#largeMails });
+      await runSession(this.#context, account, over);
     } catch (error) {
       if (over.aborted) waitMs = 0;
       else if (error instanceof StoringFailed) {
