@@ -121,6 +121,26 @@ it('loses nothing committed when process and server are killed at the same time'
   await second.stop();
 });
 
+it('starts when the last process of a killed server has ended, which may take a moment', async () => {
+  const first = await startElsewhere();
+  const client = new pg.Client(first.address);
+  client.on('error', () => undefined);
+  await client.connect();
+  const [{ pid }] = (await client.query('select pg_backend_pid() as pid')).rows as [{ pid: number }];
+  process.kill(pid, 'SIGSTOP');
+  process.kill(first.pid, 'SIGKILL');
+  await kill(first.parent);
+
+  const starting = start();
+  starting.catch(() => undefined);
+  const held = () => readFile(join(dataFolder, 'server.log'), 'utf8');
+  await eventually(async () => expect(await held()).toContain('is still in use'));
+  process.kill(pid, 'SIGCONT');
+  const second = await starting;
+  expect(await asking(second, 'select 1 as one')).toEqual([{ one: 1 }]);
+  await second.stop();
+});
+
 it('ends the server of a killed process, so that none is left behind', async () => {
   const { parent, pid } = await startElsewhere();
   await kill(parent);

@@ -46,11 +46,25 @@ export interface Launched extends Postmaster {
   ended: Promise<void>;
 }
 
+/** The processes of a server that was killed hold its memory until they notice that, or their statement is over. */
+const stillHeld = /pre-existing shared memory block/;
+const heldMs = 10_000;
+
 /**
  * Starts a server and waits until it takes connections. Its log is added to `server.log`.
  * @throws Error with the end of what it has written
  */
-export async function launch(
+export async function launch(...how: Parameters<typeof attempt>): Promise<Launched> {
+  for (const until = Date.now() + heldMs; ; await delay(50)) {
+    try {
+      return await attempt(...how);
+    } catch (error) {
+      if (Date.now() > until || !(error instanceof Error && stillHeld.test(error.message))) throw error;
+    }
+  }
+}
+
+async function attempt(
   postgres: string,
   dataFolder: string,
   port: number,
