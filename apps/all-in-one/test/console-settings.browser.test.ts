@@ -320,7 +320,7 @@ describeWithProgram('chromium', 'settings in the console', () => {
       ['canned', 'New canned response'],
       ['tags', 'late parcel'],
       ['properties', 'No custom fields yet'],
-      ['webhooks', 'shop.example'],
+      ['webhooks', 'request.assigned'],
       ['security', 'IP access rules'],
       ['danger', 'Everyone loses access'],
     ] as const) {
