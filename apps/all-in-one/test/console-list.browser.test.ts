@@ -183,16 +183,17 @@ describeWithProgram('chromium', 'the list of the inbox', () => {
   }, 90_000);
 
   it('is read in one browser when it is read in the other', async () => {
-    const vera = await team.visitor('Vera', 'Hello');
-    await vera.say('Is anybody there?');
+    // The only one of her name: a row of another test may be unread.
+    const nadia = await team.visitor('Nadia', 'Hello');
+    await nadia.say('Is anybody there?');
     const other = await team.app.newContext();
     const there = await team.open('inbox/all', { context: other });
-    await there.getByRole('row', { name: /Vera.*2 unread/ }).waitFor();
+    await there.getByRole('row', { name: /Nadia.*2 unread/ }).waitFor();
     const here = await team.open('inbox/all');
-    await here.getByRole('row', { name: /Vera.*2 unread/ }).click();
+    await here.getByRole('row', { name: /Nadia.*2 unread/ }).click();
 
-    await here.getByRole('row', { name: /Vera.*unread/ }).waitFor({ state: 'detached' });
-    await there.getByRole('row', { name: /Vera.*unread/ }).waitFor({ state: 'detached' });
+    await here.getByRole('row', { name: /Nadia.*unread/ }).waitFor({ state: 'detached' });
+    await there.getByRole('row', { name: /Nadia.*unread/ }).waitFor({ state: 'detached' });
     await other.close();
   });
 
