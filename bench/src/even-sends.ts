@@ -28,7 +28,8 @@ export async function sendEvenly(
   const sent: Promise<number>[] = [];
   for (let nth = 0; nth < rate * seconds && !over?.aborted; nth++) {
     const due = began + (nth * 1_000) / rate;
-    if (due > Date.now()) await delay(due - Date.now());
+    const waitMs = due - Date.now();
+    if (waitMs > 0) await delay(waitMs);
     sent.push(say(place, ids[nth % ids.length] ?? ''));
   }
   return (await Promise.all(sent)).toSorted((one, other) => one - other);
