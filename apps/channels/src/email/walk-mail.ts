@@ -4,10 +4,10 @@ import { type AttachmentStream, type MessageText, MailParser as Parser } from 'm
 
 import type { MailPieces } from './worker-thread.ts';
 
-type Told = Pick<Parser, 'subject' | 'from' | 'to' | 'cc' | 'date' | 'inReplyTo' | 'references'>;
+type Headers = Pick<Parser, 'subject' | 'from' | 'to' | 'cc' | 'date' | 'inReplyTo' | 'references'>;
 
 /** A mail without its attachments. */
-export interface Walked extends Told {
+export interface Walked extends Headers {
   text: string;
   /** Null: it has none. */
   html: string | null;
@@ -43,7 +43,7 @@ export async function walkMail(mail: MailPieces, meet: MeetAttachment = async ()
   }
   const { subject, from, to, cc, date, inReplyTo, references, headers, headerLines } = parser;
   return {
-    ...({ subject, from, to, cc, date, inReplyTo, references } as Told),
+    ...({ subject, from, to, cc, date, inReplyTo, references } as Headers),
     ...{ text: words.text ?? '', html: words.html || null },
     ...{ headers: headers || new Map(), headerLines: headerLines || [] },
   };
