@@ -109,13 +109,10 @@ module.exports = {
     {
       name: 'rooms-have-one-entrance',
       comment:
-        'From outside, a room of the kit is what its index exports. NATS has an entrance of its own, so that it is loaded only where it is used, and so has the cache: the threads that use it load nothing else.',
+        'From outside, a room of the kit is what its index exports. NATS has an entrance of its own, so that it is loaded only where it is used.',
       severity: 'error',
       from: { path: '^(apps|packages|bench)/', pathNot: '^packages/service-kit/' },
-      to: {
-        path: '^packages/service-kit/src/',
-        pathNot: '^packages/service-kit/src/([^/]+/index|bus/nats-bus|concurrency/cache)\\.ts$',
-      },
+      to: { path: '^packages/service-kit/src/', pathNot: '^packages/service-kit/src/([^/]+/index|bus/nats-bus)\\.ts$' },
     },
     {
       name: 'no-cycles',

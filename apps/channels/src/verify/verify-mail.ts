@@ -1,7 +1,7 @@
 import { Resolver } from 'node:dns/promises';
 import { Readable } from 'node:stream';
 
-import { LRUCache } from '@parley/service-kit/concurrency/cache';
+import { LRUCache } from '@parley/service-kit/cache';
 import { authenticate } from 'mailauth';
 
 import type { MailPieces } from '../email/worker-thread.ts';
