@@ -24,6 +24,11 @@ export default class Results {
       failed: numFailedTests + numPendingTests - missing + broken.length,
       notProven: missing,
       failedFiles: failed.map(({ testFilePath }) => testFilePath),
+      failures: failed.flatMap(({ testFilePath, testResults: tests }) => {
+        const titles = tests.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName);
+        const file = relative(process.cwd(), testFilePath);
+        return titles.length === 0 ? [`${file} could not run`] : titles.map((title) => `${file}: ${title}`);
+      }),
       seconds: Object.fromEntries(seconds.toSorted(([, one], [, other]) => other - one)),
     };
     writeFileSync(file, JSON.stringify(results));
