@@ -16,7 +16,7 @@ import type { Context } from '../context.ts';
 import { begin, pendingEvent } from '../request-state/change.ts';
 import type { RequestWithCopies } from '../request-state/request.copies.ts';
 import type { Rule } from './rule.ts';
-import type { RunKey, RunRecord } from './rule-run.repository.ts';
+import type { Before, RunKey, RunRecord } from './rule-run.repository.ts';
 
 /** What a rule answers: an event, or a time. */
 export interface Occasion {
@@ -48,9 +48,8 @@ class Skipped extends Error {
   }
 }
 
-/** Failures in a row after which a rule is taken out of use, and applied runs of an hour. */
+/** Failures in a row after which a rule is taken out of use. */
 const maxFailures = 20;
-export const maxRunsOfHour = 10_000;
 /** Refusals that say that what a rule names is gone. */
 const brokenCodes: ReadonlySet<string> = new Set([
   ...['policy_not_found', 'bot_not_found', 'canned_not_found', 'survey_not_found', 'validation_failed'],
@@ -60,9 +59,10 @@ const brokenCodes: ReadonlySet<string> = new Set([
 export async function applyRule(context: Context, rule: Rule, occasion: Occasion): Promise<Outcome> {
   const { projectId, request, event, chain } = occasion;
   const key = { projectId, id: newId(), rule: rule.id, request, event: event._id, chain };
-  if ((await context.ruleRuns.resultOf(key)) !== undefined) return 'repeated';
+  const before = await context.ruleRuns.before(key, rule.once);
+  if (before.result !== null) return 'repeated';
   const run = new RuleRun(context, rule, occasion, key);
-  return runInCall({ ...occasion.cause, idempotency: undefined, ifMatch: undefined }, () => run.outcome());
+  return runInCall({ ...occasion.cause, idempotency: undefined, ifMatch: undefined }, () => run.outcome(before));
 }
 
 class RuleRun {
@@ -83,13 +83,9 @@ class RuleRun {
     this.#key = key;
   }
 
-  async outcome(): Promise<Outcome> {
-    const { projectId, id, once } = { ...this.#key, ...this.#rule };
-    const { request } = this.#occasion;
-    const runs = this.#context.ruleRuns;
-    if (once !== 'event' && (await runs.wasApplied(projectId, id, request, once === 'opening')))
-      return this.#note('skipped', 'once');
-    if (await runs.isTooOften(projectId, id, request)) return this.#note('suppressed', 'rate');
+  async outcome({ wasApplied, isTooOften }: Pick<Before, 'wasApplied' | 'isTooOften'>): Promise<Outcome> {
+    if (wasApplied) return this.#note('skipped', 'once');
+    if (isTooOften) return this.#note('suppressed', 'rate');
     try {
       return (await this.#applied()) ? 'applied' : await this.#note('suppressed', 'chain');
     } catch (error) {

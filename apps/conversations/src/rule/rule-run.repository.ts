@@ -40,6 +40,15 @@ const list: SortedList<'createdAt'> = {
   defaultField: 'createdAt',
 };
 
+/** What speaks against applying a rule. */
+export interface Before {
+  /** Of the same event; `null`: it has not run for it. */
+  result: RunResult | null;
+  wasApplied: boolean;
+  /** To the request: 20 times in 10 minutes, 100 times in a day. */
+  isTooOften: boolean;
+}
+
 /** Runs of rules, kept for 30 days. */
 export class RuleRuns {
   readonly #db: Database;
@@ -71,14 +80,14 @@ export class RuleRuns {
     return (await this.#db.query(keepRun, values)).length > 0;
   }
 
-  /** Whether the rule has been applied to the request before. @param sinceReopening only since it was last reopened */
-  async wasApplied(projectId: string, rule: string, request: string, sinceReopening: boolean): Promise<boolean> {
-    return (await this.#db.query(appliedBefore, [projectId, rule, request, sinceReopening])).length > 0;
-  }
-
-  /** Whether the rule has been applied to the request too often: 20 times in 10 minutes, 100 times in a day. */
-  async isTooOften(projectId: string, rule: string, request: string): Promise<boolean> {
-    return (await this.#db.query(tooOften, [projectId, rule, request])).length > 0;
+  /** @param once with `event` nothing is asked but of this event; with `opening`, what was applied since the request was last reopened */
+  async before(
+    { projectId, rule, request, event }: Pick<RunKey, 'projectId' | 'rule' | 'request' | 'event'>,
+    once: 'event' | 'request' | 'opening',
+  ): Promise<Before> {
+    const values = [projectId, rule, request, event, once];
+    const [before] = await this.#db.query<Before>(beforeRun, values);
+    return before ?? { result: null, wasApplied: false, isTooOften: false };
   }
 
   /** How often a rule was applied within an hour, up to a number. */
@@ -161,20 +170,20 @@ const keepRun = {
     on conflict (id_project, rule, request, event) do update set result = excluded.result, record = excluded.record
       where u.id = excluded.id returning id`,
 };
-const appliedBefore = {
-  name: 'rule_run_before',
-  text: `select from rule_run u where u.id_project = $1 and u.rule = $2 and u.request = $3 and u.result = 'applied'
-    and (not $4 or u.created_at > coalesce((select max(e.created_at) from request_history e
-      where e.id_project = $1 and e.request = $3 and e.verb = 'REQUEST_REOPEN'), '-infinity')) limit 1`,
-};
-const tooOften = {
-  name: 'rule_run_rate',
-  text: `select from (select u.created_at as at, lag(u.created_at, 19) over w as "20th", lag(u.created_at, 99) over w as "100th"
+const appliedBefore = `select from rule_run u where u.id_project = $1 and u.rule = $2 and u.request = $3 and u.result = 'applied'
+    and ($5 <> 'opening' or u.created_at > coalesce((select max(e.created_at) from request_history e
+      where e.id_project = $1 and e.request = $3 and e.verb = 'REQUEST_REOPEN'), '-infinity'))`;
+const tooOften = `select from (select u.created_at as at, lag(u.created_at, 19) over w as "20th", lag(u.created_at, 99) over w as "100th"
       from rule_run u where u.id_project = $1 and u.rule = $2 and u.request = $3 and u.result = 'applied'
         and u.created_at > clock_timestamp() - interval '2 days'
       window w as (order by u.created_at)) u
     where (u."20th" > u.at - interval '10 minutes' and u.at > clock_timestamp() - interval '1 hour')
-      or (u."100th" > u.at - interval '1 day' and u.at > clock_timestamp() - interval '1 day') limit 1`,
+      or (u."100th" > u.at - interval '1 day' and u.at > clock_timestamp() - interval '1 day')`;
+const beforeRun = {
+  name: 'rule_run_before',
+  text: `select (select u.result from rule_run u where u.id_project = $1 and u.rule = $2 and u.request = $3 and u.event = $4) as result,
+    case when $5 <> 'event' then exists (${appliedBefore}) else false end as "wasApplied",
+    exists (${tooOften}) as "isTooOften"`,
 };
 const countOfHour = {
   name: 'rule_run_hour',

@@ -7,6 +7,7 @@ import type { RequestWithCopies } from '../request-state/request.copies.ts';
 import { applyRule, type Occasion } from './apply-rule.ts';
 import type { Rule } from './rule.ts';
 import type { DueRule, StoredOccasion } from './rule-due.repository.ts';
+import { RunsOfHour } from './runs-of-hour.ts';
 import { anchorOf } from './timers.ts';
 
 /** Applies the timers and delayed rules that are due by the database's clock. One that fails is tried again in the next round. */
@@ -16,18 +17,20 @@ export async function runDueRules(context: Context, over: AbortSignal): Promise<
     const due = await context.ruleDues.due(failed);
     if (due.length === 0) return;
     const rules = await context.rules.enabled();
+    const runs = new RunsOfHour(context);
     await inFairOrder(
       due,
       ({ request }) => request,
       async (one) => {
         const rule = rules.get(one.projectId)?.find(({ id }) => id === one.rule);
-        if (!over.aborted && !(await isDone(context, rule, one))) failed.push(`${one.rule} ${one.request} ${one.key}`);
+        if (!over.aborted && !(await isDone(context, rule, one, runs)))
+          failed.push(`${one.rule} ${one.request} ${one.key}`);
       },
     );
   }
 }
 
-async function isDone(context: Context, rule: Rule | undefined, due: DueRule): Promise<boolean> {
+async function isDone(context: Context, rule: Rule | undefined, due: DueRule, runs: RunsOfHour): Promise<boolean> {
   try {
     const { requestId } = due;
     if (rule && requestId !== null) {
@@ -38,6 +41,7 @@ async function isDone(context: Context, rule: Rule | undefined, due: DueRule): P
       const applied = Number(outcome === 'applied');
       const figures = { evaluated: 1, matched: 1, applied, failed: Number(outcome === 'failed') };
       if (outcome !== 'repeated') await context.rules.count(due.projectId, new Map([[rule.id, figures]]));
+      if (outcome === 'applied') await runs.add(rule, place);
     }
     await context.ruleDues.done(due);
     return true;

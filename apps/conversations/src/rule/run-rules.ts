@@ -7,11 +7,12 @@ import { frozenRequest } from '../condition/frozen-request.ts';
 import type { Context } from '../context.ts';
 import { actorIn } from '../directory/actor-in.ts';
 import type { RequestWithCopies } from '../request-state/request.copies.ts';
-import { applyRule, maxRunsOfHour, type Occasion, type Outcome, suspendRule } from './apply-rule.ts';
+import { applyRule, type Outcome } from './apply-rule.ts';
 import type { RuleFigures } from './rule.repository.ts';
 import type { Rule } from './rule.ts';
 import { listens, type Occurrence, occurrenceOf, occurringTypes } from './rule-event.ts';
 import { type EventRow, eventOf } from './rule-reader.repository.ts';
+import { RunsOfHour } from './runs-of-hour.ts';
 import { armTimers } from './timers.ts';
 
 const batchEvents = 500;
@@ -35,9 +36,10 @@ export async function runRules(context: Context, over: AbortSignal): Promise<voi
     const last = rows.length === batchEvents ? rows.at(-1) : undefined;
     const to = last ? { seq: last.seq, at: last.at } : { seq: end, at: rows.at(-1)?.at ?? from.at };
     const figures = new Figures();
+    const runs = new RunsOfHour(context);
     await inOrderOfRequests(rows, async (row) => {
       const known = (rules.get(row.projectId) ?? []).filter(({ since }) => since < row.seq);
-      if (known.length > 0) await runFor(context, known, eventOf(row), row.request, figures);
+      if (known.length > 0) await runFor(context, known, eventOf(row), row.request, { figures, runs });
     });
     await figures.store(context);
     await context.ruleReader.move(from, to);
@@ -82,11 +84,11 @@ async function runFor(
   rules: readonly Rule[],
   envelope: EventEnvelope,
   partition: string,
-  figures: Figures,
+  { figures, runs }: { figures: Figures; runs: RunsOfHour },
 ): Promise<void> {
   const occurrence = occurrenceOf(envelope);
   if (!occurrence) return;
-  const event = new EventRun(context, occurrence);
+  const event = new EventRun(context, occurrence, runs);
   await armTimers(context, rules, occurrence, () => event.record());
   const listening = rules.filter((rule) => listens(rule, occurrence));
   if (listening.length === 0 || !(await event.isFromOneWhoSees())) return;
@@ -129,12 +131,14 @@ class Figures {
 class EventRun {
   readonly #context: Context;
   readonly #occurrence: Occurrence;
+  readonly #runs: RunsOfHour;
   #record: Promise<RequestWithCopies | undefined> | undefined;
   #chain: Promise<string> | undefined;
 
-  constructor(context: Context, occurrence: Occurrence) {
+  constructor(context: Context, occurrence: Occurrence, runs: RunsOfHour) {
     this.#context = context;
     this.#occurrence = occurrence;
+    this.#runs = runs;
   }
 
   /** The request as it is now; `undefined`: it is gone. */
@@ -188,7 +192,7 @@ class EventRun {
       return 'delayed';
     }
     const outcome = await applyRule(this.#context, rule, { projectId, requestId, request, ...occasion });
-    if (outcome === 'applied') await this.#refuseTooMany(rule, { projectId, requestId });
+    if (outcome === 'applied') await this.#runs.add(rule, { projectId, requestId });
     return outcome;
   }
 
@@ -204,10 +208,5 @@ class EventRun {
     const { projectId, id, causedBy } = this.#occurrence;
     this.#chain ??= this.#context.ruleRuns.chainOf(projectId, id, causedBy);
     return this.#chain;
-  }
-
-  async #refuseTooMany(rule: Rule, at: Pick<Occasion, 'projectId' | 'requestId'>): Promise<void> {
-    const count = await this.#context.ruleRuns.countOfHour(at.projectId, rule.id, maxRunsOfHour);
-    if (count >= maxRunsOfHour) await suspendRule(this.#context, rule, at, 'rate');
   }
 }
