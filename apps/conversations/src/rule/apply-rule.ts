@@ -48,6 +48,13 @@ class Skipped extends Error {
   }
 }
 
+/** Undoes a run that another replica has made since it was looked for. */
+class Overtaken extends Error {
+  constructor() {
+    super('The rule was applied meanwhile.');
+  }
+}
+
 /** Failures in a row after which a rule is taken out of use. */
 const maxFailures = 20;
 /** Refusals that say that what a rule names is gone. */
@@ -83,12 +90,15 @@ class RuleRun {
     this.#key = key;
   }
 
-  async outcome({ wasApplied, isTooOften }: Pick<Before, 'wasApplied' | 'isTooOften'>): Promise<Outcome> {
+  async outcome({ wasApplied, isTooOften, isInChain }: Before): Promise<Outcome> {
     if (wasApplied) return this.#note('skipped', 'once');
     if (isTooOften) return this.#note('suppressed', 'rate');
+    if (isInChain) return this.#note('suppressed', 'chain');
     try {
-      return (await this.#applied()) ? 'applied' : await this.#note('suppressed', 'chain');
+      await this.#apply();
+      return 'applied';
     } catch (error) {
+      if (error instanceof Overtaken) return this.#note('suppressed', 'chain');
       if (error instanceof Skipped) return this.#note('skipped', error.why);
       if (error instanceof AppError && error.code === 'channel_window_closed')
         return this.#note('skipped', 'window_closed');
@@ -97,13 +107,11 @@ class RuleRun {
     }
   }
 
-  /** @returns false where the rule was applied in the chain before */
-  async #applied(): Promise<boolean> {
+  async #apply(): Promise<void> {
     const { projectId, requestId } = this.#occasion;
     const rule = this.#rule;
     const surroundings = await this.#context.surroundings.of(projectId, [rule]);
-    return this.#context.db.transaction(async () => {
-      if (!(await this.#context.ruleRuns.claim(this.#key))) return false;
+    await this.#context.db.transaction(async () => {
       await runActions(
         this.#context,
         {
@@ -116,8 +124,7 @@ class RuleRun {
         },
         this.#report,
       );
-      await this.#context.ruleRuns.keep(this.#key, 'applied', this.#record());
-      return true;
+      if (!(await this.#context.ruleRuns.keep(this.#key, 'applied', this.#record()))) throw new Overtaken();
     });
   }
 

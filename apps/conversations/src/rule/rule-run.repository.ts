@@ -47,6 +47,8 @@ export interface Before {
   wasApplied: boolean;
   /** To the request: 20 times in 10 minutes, 100 times in a day. */
   isTooOften: boolean;
+  /** Applied to the request in the same chain. */
+  isInChain: boolean;
 }
 
 /** Runs of rules, kept for 30 days. */
@@ -55,11 +57,6 @@ export class RuleRuns {
 
   constructor(db: Database) {
     this.#db = db;
-  }
-
-  /** Claims a run as applied. @returns false where the rule has run for this event, or on this request in the chain */
-  async claim({ projectId, id, rule, request, event, chain }: RunKey): Promise<boolean> {
-    return (await this.#db.query(claimRun, [projectId, id, rule, request, event, chain])).length > 0;
   }
 
   /** @returns `undefined`: the rule has not run for this event */
@@ -73,7 +70,10 @@ export class RuleRuns {
     return row?.result;
   }
 
-  /** Completes a claimed run, or notes one that was not applied. @returns false where another replica has noted it */
+  /**
+   * Makes a run the only one for its event and, where it was applied, in its chain on the request.
+   * @returns false where there is such a run already
+   */
   async keep(key: RunKey, result: RunResult, record: RunRecord): Promise<boolean> {
     const { projectId, id, rule, request, event, chain } = key;
     const values = [projectId, id, rule, request, event, chain, result, JSON.stringify(record)];
@@ -82,12 +82,12 @@ export class RuleRuns {
 
   /** @param once with `event` nothing is asked but of this event; with `opening`, what was applied since the request was last reopened */
   async before(
-    { projectId, rule, request, event }: Pick<RunKey, 'projectId' | 'rule' | 'request' | 'event'>,
+    { projectId, rule, request, event, chain }: RunKey,
     once: 'event' | 'request' | 'opening',
   ): Promise<Before> {
-    const values = [projectId, rule, request, event, once];
+    const values = [projectId, rule, request, event, once, chain];
     const [before] = await this.#db.query<Before>(beforeRun, values);
-    return before ?? { result: null, wasApplied: false, isTooOften: false };
+    return before ?? { result: null, wasApplied: false, isTooOften: false, isInChain: false };
   }
 
   /** How often a rule was applied within an hour, up to a number. */
@@ -154,21 +154,14 @@ function viewRun({ id, requestId, result, record, createdAt }: RunRow): RuleRunV
   return { _id: id, request_id: requestId, result, ...record, createdAt: createdAt.toISOString() };
 }
 
-const claimRun = {
-  name: 'rule_run_claim',
-  text: `insert into rule_run (id_project, id, rule, request, event, chain, result, record)
-    values ($1, $2, $3, $4, $5, $6, 'applied', '{}') on conflict do nothing returning id`,
-};
 const knownRun = {
   name: 'rule_run_known',
   text: 'select u.result from rule_run u where u.id_project = $1 and u.rule = $2 and u.request = $3 and u.event = $4',
 };
 const keepRun = {
   name: 'rule_run_keep',
-  text: `insert into rule_run as u (id_project, id, rule, request, event, chain, result, record)
-    values ($1, $2, $3, $4, $5, $6, $7, $8)
-    on conflict (id_project, rule, request, event) do update set result = excluded.result, record = excluded.record
-      where u.id = excluded.id returning id`,
+  text: `insert into rule_run (id_project, id, rule, request, event, chain, result, record)
+    values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing returning id`,
 };
 const appliedBefore = `select from rule_run u where u.id_project = $1 and u.rule = $2 and u.request = $3 and u.result = 'applied'
     and ($5 <> 'opening' or u.created_at > coalesce((select max(e.created_at) from request_history e
@@ -183,7 +176,9 @@ const beforeRun = {
   name: 'rule_run_before',
   text: `select (select u.result from rule_run u where u.id_project = $1 and u.rule = $2 and u.request = $3 and u.event = $4) as result,
     case when $5 <> 'event' then exists (${appliedBefore}) else false end as "wasApplied",
-    exists (${tooOften}) as "isTooOften"`,
+    exists (${tooOften}) as "isTooOften",
+    exists (select from rule_run u where u.id_project = $1 and u.rule = $2 and u.request = $3 and u.chain = $6
+      and u.result = 'applied') as "isInChain"`,
 };
 const countOfHour = {
   name: 'rule_run_hour',
