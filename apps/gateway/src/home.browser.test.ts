@@ -69,7 +69,7 @@ describeWithProgram('chromium', 'the home page in a browser', () => {
     const body = JSON.stringify({ msg: 'The sign-in code is invalid or has expired.' });
     harness.directory.answer = (_req, res) => res.writeHead(401, { 'content-type': 'application/json' }).end(body);
     await page.goto(`${own.addresses.http}/#code=s3cr3t-code`);
-    await page.getByRole('alert').getByText('not valid').waitFor();
+    await page.getByRole('alert').getByText('has expired').waitFor();
     expect(page.url()).toBe(`${own.addresses.http}/`);
   });
 
