@@ -33,7 +33,7 @@ async function send() {
   const { messageId } = await transport
     .sendMail({ from: FROM, to: TO, subject: SUBJECT, text, html: `<p>${escaped(text)}</p>` })
     .finally(() => transport.close());
-  console.log(`${TO} has taken ${messageId}`);
+  console.log(`${TO} accepted ${messageId}`);
 }
 
 function escaped(words) {

@@ -237,7 +237,7 @@ describeWithProgram('chromium', 'files of contacts in the console', () => {
     await page.getByRole('button', { name: 'New contact' }).first().click();
     await page.getByRole('dialog').getByLabel('Email').fill('nowhere');
     await page.getByRole('button', { name: 'Create contact' }).click();
-    await page.getByText('Must be an e-mail address').waitFor();
+    await page.getByText('Must be an email address').waitFor();
     expect(await faultsInEveryLook(page)).toEqual([]);
   }, 120_000);
 });

@@ -86,7 +86,7 @@ describeWithProgram('chromium', 'contacts in the console', () => {
     await dialog.getByLabel('Email').fill('nowhere');
     await dialog.getByLabel('External ID').fill('crm-7');
     await dialog.getByRole('button', { name: 'Create contact' }).click();
-    await dialog.getByText('Must be an e-mail address').waitFor();
+    await dialog.getByText('Must be an email address').waitFor();
     expect(await dialog.getByLabel('Email').getAttribute('aria-invalid')).toBe('true');
     await dialog.getByLabel('Email').fill('ada@example.com');
     await dialog.getByRole('button', { name: 'Create contact' }).click();

@@ -67,7 +67,7 @@ describeWithProgram('chromium', 'the entrance of the console', () => {
     await page.keyboard.press('Enter');
     await page.locator('[name="email"][aria-invalid="true"]').waitFor();
     expect(await focused()).toBe('email');
-    await expect(page.locator('p[id$="-about"].text-bad').textContent()).resolves.toMatch(/e-mail address/i);
+    await expect(page.locator('p[id$="-about"].text-bad').textContent()).resolves.toMatch(/email address/i);
 
     await typeInto(page, { 'Email address': grace['Email address'] });
     await page.keyboard.press('Enter');

@@ -173,7 +173,7 @@ describeWithProgram('chromium', 'mailboxes in the console', () => {
     const alert = page.getByRole('alert').first();
     await alert.getByText(/No email has been received since .*2026/).waitFor();
     await alert.getByText(/Enter the current password under Change servers/).waitFor();
-    await alert.getByText('3 emails are waiting to be read.').waitFor();
+    await alert.getByText('3 emails are waiting to be processed.').waitFor();
     const other = page.getByRole('alert').last();
     await other.getByText(/No email has been sent since .*2026/).waitFor();
     await other.getByText('The server didn’t respond in time. Check server and port.').waitFor();

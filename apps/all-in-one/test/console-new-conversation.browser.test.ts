@@ -127,7 +127,7 @@ describeWithProgram('chromium', 'a new conversation in the console', () => {
     await page.keyboard.press('Enter');
     await dialog.getByLabel('Email').waitFor();
     await send.click();
-    await dialog.getByText('Must be an e-mail address').waitFor();
+    await dialog.getByText('Must be an email address').waitFor();
     await dialog.getByRole('button', { name: 'Search contacts' }).click();
     await contactOf(page).fill('vera');
     await dialog.getByRole('option', { name: /Vera Weiss/ }).click();

@@ -127,7 +127,7 @@ describeWithProgram('chromium', 'passkeys in the console', () => {
 
     await signOut(page);
     await usePasskey(page).click();
-    await page.getByText('The e-mail address or password is incorrect.').waitFor();
+    await page.getByText('The email address or password is incorrect.').waitFor();
     expect(page.url()).toContain('/signin');
   }, 90_000);
 });

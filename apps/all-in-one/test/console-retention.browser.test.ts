@@ -64,6 +64,7 @@ describeWithProgram('chromium', 'retention in the console', () => {
     await page.goBack();
     await openMenu();
     await dialog.getByRole('button', { name: 'End hold' }).click();
+    await dialog.waitFor({ state: 'hidden' });
     await panel.waitFor({ state: 'hidden' });
     expect((await team.call('DELETE', `/requests/${visitor.requestId}`)).status).toBe(200);
   });

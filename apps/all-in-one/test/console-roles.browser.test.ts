@@ -70,10 +70,10 @@ describeWithProgram('chromium', 'custom roles in the console', () => {
     await page.getByRole('button', { name: 'New API token' }).click();
     const form = page.getByRole('dialog', { name: 'New API token' });
     await form.getByLabel('Name').fill('Reader');
-    await form.getByLabel('Limit what it may do').check();
+    await form.getByLabel('Limit what it can do').check();
     await form.getByRole('button', { name: 'Create token' }).click();
     await eventually(async () =>
-      expect(await form.getByLabel('Limit what it may do').getAttribute('aria-invalid')).toBe('true'),
+      expect(await form.getByLabel('Limit what it can do').getAttribute('aria-invalid')).toBe('true'),
     );
     await form.getByLabel('View contacts').check();
     expect(await faultsInEveryLook(page)).toEqual([]);

@@ -45,7 +45,7 @@ describeWithProgram('chromium', 'rules in the console', () => {
     await lines.first().locator('summary').click();
     await lines.first().getByText('Set priority: Urgent').waitFor();
     await lines.nth(1).locator('summary').click();
-    await lines.nth(1).getByText('Tags contains vip (does not hold)').waitFor();
+    await lines.nth(1).getByText('Tags contains vip (not met)').waitFor();
     expect(await stored()).toEqual([]);
     expect(await faultsInEveryLook(page)).toEqual([]);
     await page.setViewportSize({ width: 1280, height: 900 });
@@ -67,7 +67,7 @@ describeWithProgram('chromium', 'rules in the console', () => {
     await page.getByRole('main').getByRole('link', { name: 'Rules', exact: true }).first().click();
     await page
       .getByText(
-        'When a message is written, if Sender is Contact and Text of the message contains urgent and Tags contains vip: Set priority: Urgent',
+        'When a message is written, if Sender is Contact and Message text contains urgent and Tags contains vip: Set priority: Urgent',
       )
       .waitFor();
     await page.getByRole('switch', { name: 'Urgent words: on' }).check();
@@ -83,12 +83,12 @@ describeWithProgram('chromium', 'rules in the console', () => {
     await runs.locator('summary').first().click();
     await runs.getByText('Set priority: Urgent').waitFor();
     const { body: request } = await team.call('GET', `/requests/${paul.requestId}`);
-    await check.getByLabel('Why did it not run?').fill(`#${request.ticket_id}`);
+    await check.getByLabel('Why didn’t it run?').fill(`#${request.ticket_id}`);
     await check.getByRole('button', { name: 'Check' }).click();
     await check.getByText('Would match 0 of 1 conversation').waitFor();
-    await check.getByText('Tags contains vip (does not hold)').waitFor();
+    await check.getByText('Tags contains vip (not met)').waitFor();
     await check.getByText(/^No runs: its event didn’t happen/).waitFor();
-    await check.getByLabel('Why did it not run?').fill('999999');
+    await check.getByLabel('Why didn’t it run?').fill('999999');
     await check.getByRole('button', { name: 'Check' }).click();
     await check.getByText('There is no conversation with this number.').waitFor();
     expect(await faultsInEveryLook(page)).toEqual([]);
@@ -112,7 +112,7 @@ describeWithProgram('chromium', 'rules in the console', () => {
     ]);
     await page.reload();
     expect(await page.getByRole('spinbutton', { name: 'Time' }).inputValue()).toBe('10');
-    await page.getByRole('radio', { name: 'Something that happens' }).check();
+    await page.getByRole('radio', { name: 'An event' }).check();
     const save = page.getByRole('button', { name: 'Save' });
     await eventually(async () => expect(await save.getAttribute('aria-description')).toBe('Choose at least one event'));
     await page.getByRole('checkbox', { name: 'a conversation is rated' }).check();

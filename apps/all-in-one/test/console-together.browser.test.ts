@@ -188,7 +188,7 @@ describeWithProgram('chromium', 'several agents in the inbox', () => {
     const option = page.getByRole('option', { name: /Grace Example/ });
     await option.getByText('At capacity').waitFor();
     await option.click();
-    await page.getByText('The teammate has no room for another conversation.').waitFor();
+    await page.getByText('The teammate is at capacity.').waitFor();
     expect((await team.call('GET', `/requests/${next.requestId}`)).body.participants).toEqual([]);
     await team.call('PUT', `/project_users/${grace._id}`, { max_served_chat: -1 });
   });

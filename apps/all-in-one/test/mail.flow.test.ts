@@ -72,7 +72,7 @@ it('begins with conversations by mail: quoted text apart, a file, a copy, an ans
 it('takes a mail for the mailbox of the demo and writes its answer, as the README shows it', async () => {
   const { projectId } = mesh.demo ?? {};
   const ada = await owner();
-  expect(await mail('send', 'Where is my order?')).toMatch(/^help@shop\.example has taken </);
+  expect(await mail('send', 'Where is my order?')).toMatch(/^help@shop\.example accepted </);
 
   const request = await eventually(async () => {
     const { body: found } = await ada.call('GET', `/${projectId}/requests?channel=email&full_text=order`);

@@ -66,10 +66,10 @@ describeWithProgram('chromium', 'the home page in a browser', () => {
     expect(page.url()).toBe(`${own.addresses.http}/console/`);
     expect(asked()).toEqual([['POST', '/v3/auth/session', { code: 's3cr3t-code' }]]);
 
-    const body = JSON.stringify({ msg: 'The sign-in code is not valid, or no longer.' });
+    const body = JSON.stringify({ msg: 'The sign-in code is invalid or has expired.' });
     harness.directory.answer = (_req, res) => res.writeHead(401, { 'content-type': 'application/json' }).end(body);
     await page.goto(`${own.addresses.http}/#code=s3cr3t-code`);
-    await page.getByRole('alert').getByText('not valid').waitFor();
+    await page.getByRole('alert').getByText('has expired').waitFor();
     expect(page.url()).toBe(`${own.addresses.http}/`);
   });
 

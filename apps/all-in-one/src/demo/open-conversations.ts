@@ -144,7 +144,7 @@ export const openConversations: readonly DemoConversation[] = [
       ...{ firstname: 'Noa', lastname: 'Peretz' },
       known: { phone: '+44 7700 900316', city: 'London', country: 'United Kingdom' },
     },
-    texts: ['Your discount code is refused.'],
+    texts: ['Your discount code is not accepted.'],
     agent: 'Linus',
     answers: ['Let me ask a colleague.'],
     tags: ['billing'],
@@ -157,7 +157,7 @@ export const openConversations: readonly DemoConversation[] = [
     },
     texts: ['¿Envían también a Portugal?'],
     agent: 'Alan',
-    snooze: { in: 3 * 3_600_000, reason: 'The carrier tells us in the afternoon' },
+    snooze: { in: 3 * 3_600_000, reason: 'The carrier lets us know this afternoon' },
     later: { in: 26 * 3_600_000, text: '¿Le ha sido útil nuestra respuesta?' },
   },
   {
@@ -171,7 +171,7 @@ export const openConversations: readonly DemoConversation[] = [
     answers: ['The second charge is on its way back.'],
     tags: ['billing'],
     priority: 'urgent',
-    snooze: { reason: 'Has to say whether the money has arrived' },
+    snooze: { reason: 'Waiting to hear whether the money has arrived' },
     relatedTo: 'Sofia',
   },
   {

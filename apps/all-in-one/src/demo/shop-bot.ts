@@ -30,7 +30,7 @@ export const botIntents = [
     question: 'Where is my order?\nWhere is my parcel?\nTrack my order\nOrder status',
     form: {
       cancelCommands: ['cancel'],
-      cancelReply: 'All right, we leave it at that.',
+      cancelReply: 'All right, we’ll leave it at that.',
       fields: [
         {
           name: 'orderNumber',
@@ -52,7 +52,7 @@ export const botIntents = [
     question: 'Return something\nI want to return something\nHow do returns work?\nIt arrived broken',
     form: {
       cancelCommands: ['cancel'],
-      cancelReply: 'All right, nothing is returned.',
+      cancelReply: 'All right, we won’t start a return.',
       fields: [
         {
           name: 'returnOrder',
@@ -65,14 +65,14 @@ export const botIntents = [
         {
           name: 'userEmail',
           type: 'text',
-          label: 'Where shall we send the label? Your e-mail address, please.',
+          label: 'Where should we send the label? Enter your email address.',
           regex: '^[^ @]+@[^ @]+$',
-          errorLabel: 'That is no e-mail address. Please try again.',
+          errorLabel: 'That does not look like an email address. Please try again.',
         },
       ],
     },
     answer: [
-      'Done: the label for “{{returnItem}}” from order {{returnOrder}} goes to {{userEmail}}.',
+      'Done: the label for “{{returnItem}}” from order {{returnOrder}} is on its way to {{userEmail}}.',
       backToStart,
       person,
     ].join('\n'),

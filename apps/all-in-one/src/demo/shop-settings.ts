@@ -2,17 +2,17 @@
 export const cannedResponses = [
   { title: 'greeting', text: 'Hello $recipient_name, thank you for writing. How can I help?' },
   { title: 'begrüßung', text: 'Guten Tag $recipient_name, danke für Ihre Nachricht. Wie kann ich helfen?' },
-  { title: 'bonjour', text: 'Bonjour $recipient_name, merci pour votre message. Comment puis-je vous aider ?' },
-  { title: 'saluto', text: 'Buongiorno $recipient_name, grazie del messaggio. Come posso aiutare?' },
+  { title: 'bonjour', text: 'Bonjour $recipient_name, merci pour votre message. Comment puis-je vous aider\u00a0?' },
+  { title: 'saluto', text: 'Buongiorno $recipient_name, grazie per il messaggio. Come posso aiutare?' },
   { title: 'saludo', text: 'Hola $recipient_name, gracias por escribirnos. ¿En qué puedo ayudar?' },
   { title: 'saudação', text: 'Olá $recipient_name, obrigado pela mensagem. Em que posso ajudar?' },
-  { title: 'parcel', text: 'I have asked the carrier where the parcel is, and come back to you today.' },
-  { title: 'refund', text: 'I have refunded the amount. It is on your account within three working days.' },
+  { title: 'parcel', text: 'I have asked the carrier where the parcel is and will get back to you today.' },
+  { title: 'refund', text: 'I have refunded the amount. It will be in your account within three working days.' },
   {
     title: 'return label',
-    text: 'The label for your return is in your mailbox. A new one leaves as soon as it is scanned.',
+    text: 'The label for your return is in your inbox. A replacement leaves as soon as it is scanned.',
   },
-  { title: 'address', text: 'I have changed the address. The confirmation is on its way to you.' },
+  { title: 'address', text: 'I have changed the address. The confirmation is on its way.' },
   {
     title: 'quote',
     text: 'Thank you for asking. From 100 notebooks with a logo we charge € 7.20 each; shall I send a quote?',
@@ -76,7 +76,7 @@ export const macros = [
     actions: [
       {
         type: 'send_message',
-        text: 'Hello {{lead.fullname|there}}, which order do you mean? The number is in the mail.',
+        text: 'Hello {{lead.fullname|there}}, which order do you mean? The number is in the confirmation email.',
       },
       { type: 'add_tags', tags: ['order'] },
       { type: 'snooze' },
@@ -88,7 +88,7 @@ export const macros = [
     position: 1,
     actions: [
       { type: 'assign', to: 'me' },
-      { type: 'send_message', text: 'I am looking into it and come back to you today.' },
+      { type: 'send_message', text: 'I am looking into it and will get back to you today.' },
     ],
   },
 ] as const;
@@ -123,7 +123,7 @@ export const surveys = [
     name: 'After urgent conversations',
     enabled: true,
     filters: [{ field: 'priority', operator: '=', value: 'urgent' }],
-    ask: 'Have we solved it in time?',
+    ask: 'Did we solve it in time?',
   },
   { name: 'After every conversation', enabled: true, position: 1, cooldown: 7 * 24 * 60 * minuteMs },
 ] as const;

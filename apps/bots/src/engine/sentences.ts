@@ -9,7 +9,7 @@ const sentences = {
     fallback: 'Mi dispiace, non ho capito. Puoi dirlo in un altro modo?',
   },
   fr: {
-    trouble: 'Je n’arrive pas à répondre ; je vous passe un collègue.',
+    trouble: 'Je n’arrive pas à répondre\u00a0; je vous passe un collègue.',
     fallback: 'Désolé, je n’ai pas compris. Pouvez-vous le dire autrement\u00a0?',
   },
   es: {

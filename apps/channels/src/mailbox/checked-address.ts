@@ -6,7 +6,7 @@ import { addressKeyOf } from './mail-address.ts';
 export function checkedAddressKey(address: string, param: string): string {
   const key = addressKeyOf(address);
   if (key === undefined) {
-    const fault = { param, location: 'body', msg: 'Must be an e-mail address' };
+    const fault = { param, location: 'body', msg: 'Must be an email address' };
     throw channelErrors.address_invalid({ errors: [fault] });
   }
   return key;

@@ -90,7 +90,7 @@ class World {
         index,
         outcome: 'failed',
         code: 'validation_failed',
-        errors: [{ param: 'email', location: 'body', msg: 'Must be an e-mail address' }],
+        errors: [{ param: 'email', location: 'body', msg: 'Must be an email address' }],
       };
     this.contacts.push(key);
     return { index, outcome: 'created', _id: key };
@@ -146,7 +146,7 @@ it('says of each faulty record what is wrong', async () => {
   await importer.begin(record);
   await ended(importer);
   const faults = await importer.faults();
-  expect(faults.find(({ line }) => line === 101)).toMatchObject({ refusal: 'email: Must be an e-mail address' });
+  expect(faults.find(({ line }) => line === 101)).toMatchObject({ refusal: 'email: Must be an email address' });
   expect(faults.find(({ line }) => line === 251)).toMatchObject({ faults: [{ reason: 'columns', limit: 2 }] });
 });
 

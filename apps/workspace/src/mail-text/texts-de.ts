@@ -9,7 +9,7 @@ export const de: MailTexts = {
   faults: {
     dns_failed: 'Der Servername wurde nicht gefunden. Prüfen Sie die Schreibweise.',
     connection_refused: 'Der Server nimmt keine Verbindung an. Prüfen Sie Server und Port.',
-    tls_failed: 'Keine sichere Verbindung. Prüfen Sie Verschlüsselung und Zertifikat.',
+    tls_failed: 'Die sichere Verbindung ist fehlgeschlagen. Prüfen Sie Verschlüsselung und Zertifikat.',
     auth_failed:
       'Der Server lehnt die Anmeldung ab. Geben Sie in den Einstellungen des Postfachs das aktuelle Passwort ein.',
     folder_missing: 'Der Ordner existiert auf dem Server nicht.',

@@ -9,12 +9,12 @@ export const en: MailTexts = {
   faults: {
     dns_failed: 'The server’s name was not found. Check how it is spelled.',
     connection_refused: 'The server refused the connection. Check server and port.',
-    tls_failed: 'No secure connection could be made. Check the encryption and the server’s certificate.',
-    auth_failed: 'The server refused the sign-in. Enter the current password in the settings of the mailbox.',
+    tls_failed: 'The secure connection failed. Check the encryption and the server’s certificate.',
+    auth_failed: 'The server refused the sign-in. Enter the current password in the mailbox settings.',
     folder_missing: 'The folder doesn’t exist on the server.',
     oauth_expired: 'The consent has expired. Sign in with the provider again and enter the new refresh token.',
     quota: 'The mailbox is full.',
-    greylisted: 'The server asks to try again later.',
+    greylisted: 'The server asked to try again later.',
     blocked: 'The server, or this installation, does not allow the connection.',
     timeout: 'The server didn’t respond in time. Check server and port.',
   },
@@ -93,8 +93,8 @@ export const en: MailTexts = {
     connection_bypassed: {
       subject: '{person} signed in without {connection}',
       above: [
-        '{person} signed in to {project} with a password and a second factor, although people of your domain have to use {connection}.',
-        'The settings of the connection name the owners who may do this. If you did not expect it, speak to them right away.',
+        '{person} signed in to {project} with a password and a second factor, although people at your domain must use {connection}.',
+        'The owners who may do this are listed in the settings of the connection. If you did not expect it, speak to them right away.',
       ],
       button: 'Open project',
       below: [],

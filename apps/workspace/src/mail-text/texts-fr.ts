@@ -9,13 +9,14 @@ export const fr: MailTexts = {
   faults: {
     dns_failed: 'Serveur introuvable. Vérifiez son orthographe.',
     connection_refused: 'Le serveur refuse la connexion. Vérifiez serveur et port.',
-    tls_failed: 'Pas de connexion sécurisée. Vérifiez le chiffrement et le certificat.',
+    tls_failed: 'La connexion sécurisée a échoué. Vérifiez le chiffrement et le certificat.',
     auth_failed:
       'Le serveur refuse l’authentification. Saisissez le mot de passe actuel dans les réglages de la boîte.',
     folder_missing: 'Le dossier n’existe pas sur le serveur.',
-    oauth_expired: 'Le consentement a expiré. Reconnectez-vous chez le fournisseur et saisissez le nouveau jeton.',
+    oauth_expired:
+      'Le consentement a expiré. Reconnectez-vous chez le fournisseur et saisissez le nouveau jeton d’actualisation.',
     quota: 'La boîte est pleine.',
-    greylisted: 'Le serveur demande de réessayer plus tard.',
+    greylisted: 'Le serveur a demandé de réessayer plus tard.',
     blocked: 'Le serveur, ou cette installation, n’autorise pas la connexion.',
     timeout: 'Le serveur n’a pas répondu à temps. Vérifiez serveur et port.',
   },

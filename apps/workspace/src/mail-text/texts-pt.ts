@@ -7,14 +7,14 @@ export const pt: MailTexts = {
   footer: 'Enviado pelo Parley.',
   footerOfProject: 'Enviado pelo Parley em nome de {project}.',
   faults: {
-    dns_failed: 'Servidor não encontrado. Verifique a grafia.',
-    connection_refused: 'O servidor não aceita a conexão. Verifique servidor e porta.',
-    tls_failed: 'Sem conexão segura. Verifique a criptografia e o certificado.',
-    auth_failed: 'O servidor recusa o acesso. Informe a senha atual nas configurações da caixa de e-mail.',
+    dns_failed: 'Servidor não encontrado. Verifique o nome.',
+    connection_refused: 'O servidor recusou a conexão. Verifique servidor e porta.',
+    tls_failed: 'Falha na conexão segura. Verifique a criptografia e o certificado.',
+    auth_failed: 'O servidor recusou o acesso. Informe a senha atual nos ajustes da caixa de e-mail.',
     folder_missing: 'A pasta não existe no servidor.',
-    oauth_expired: 'O consentimento expirou. Entre novamente no provedor e informe o novo token.',
+    oauth_expired: 'O consentimento expirou. Entre novamente no provedor e informe o novo refresh token.',
     quota: 'A caixa de e-mail está cheia.',
-    greylisted: 'O servidor pede nova tentativa mais tarde.',
+    greylisted: 'O servidor pediu para tentar mais tarde.',
     blocked: 'O servidor, ou esta instalação, não permite a conexão.',
     timeout: 'O servidor não respondeu a tempo. Verifique servidor e porta.',
   },
@@ -61,7 +61,7 @@ export const pt: MailTexts = {
       below: [],
     },
     mailbox_failing: {
-      subject: '{mailbox} não recebe e-mails',
+      subject: '{mailbox} não está recebendo e-mails',
       above: [
         'O Parley não consegue mais ler os e-mails de {mailbox} para {project}. Ele continua tentando e nada se perde: enquanto isso, os e-mails ficam no servidor.',
       ],
@@ -71,13 +71,13 @@ export const pt: MailTexts = {
     mailbox_recovered: {
       subject: '{mailbox} voltou a receber e-mails',
       above: [
-        'O Parley voltou a ler os e-mails de {mailbox} para {project}. O que chegou nesse meio-tempo está entrando agora, do mais antigo ao mais recente.',
+        'O Parley voltou a ler os e-mails de {mailbox} para {project}. Os que chegaram nesse meio-tempo estão sendo recebidos agora, do mais antigo ao mais recente.',
       ],
       button: 'Abrir projeto',
       below: [],
     },
     mailbox_not_sending: {
-      subject: '{mailbox} não envia e-mails',
+      subject: '{mailbox} não está enviando e-mails',
       above: [
         'O Parley não consegue mais enviar e-mails de {mailbox} para {project}. Ele continua tentando por dois dias; depois disso, uma mensagem que não pôde ser enviada é marcada como falha e pode ser reenviada manualmente.',
       ],
@@ -86,7 +86,9 @@ export const pt: MailTexts = {
     },
     mailbox_sends_again: {
       subject: '{mailbox} voltou a enviar e-mails',
-      above: ['O Parley voltou a enviar e-mails de {mailbox} para {project}. O que aguardava está saindo agora.'],
+      above: [
+        'O Parley voltou a enviar e-mails de {mailbox} para {project}. Os que aguardavam estão sendo enviados agora.',
+      ],
       button: 'Abrir projeto',
       below: [],
     },
@@ -94,7 +96,7 @@ export const pt: MailTexts = {
       subject: '{person} entrou sem {connection}',
       above: [
         '{person} entrou em {project} com uma senha e um segundo fator, embora as pessoas do seu domínio devam usar {connection}.',
-        'Os proprietários que podem fazer isso estão nas configurações da conexão. Se você não esperava isso, fale com eles imediatamente.',
+        'Os proprietários que podem fazer isso estão listados nos ajustes da conexão. Se você não esperava isso, fale com eles imediatamente.',
       ],
       button: 'Abrir projeto',
       below: [],

@@ -12,7 +12,7 @@ export const pushTexts: Record<MailLanguage, Record<PushKind, string>> = {
   it: {
     assigned: 'Nuova conversazione per te',
     message: 'Nuovo messaggio in una delle tue conversazioni',
-    mention: 'Hai ricevuto una menzione',
+    mention: 'Ti hanno menzionato',
     waiting: 'Una conversazione è in attesa di assegnazione',
   },
   fr: {
@@ -36,7 +36,7 @@ export const pushTexts: Record<MailLanguage, Record<PushKind, string>> = {
   pt: {
     assigned: 'Nova conversa para você',
     message: 'Nova mensagem em uma das suas conversas',
-    mention: 'Você foi mencionado',
+    mention: 'Mencionaram você',
     waiting: 'Uma conversa aguarda atribuição',
   },
 };

@@ -90,7 +90,7 @@ export const it: ShippedTexts = {
   LABEL_TO: 'alle',
   ARRAY_DAYS: ['Lunedì', 'Martedì', 'Mercoledì', 'Giovedì', 'Venerdì', 'Sabato', 'Domenica'],
   SENT_AN_ATTACHMENT: 'ha inviato un allegato',
-  SENT_AN_IMAGE: "ha inviato un'immagine",
+  SENT_AN_IMAGE: 'ha inviato un’immagine',
   LABEL_PREVIEW: 'Anteprima',
   SWITCH_TO: 'Passa a',
   MAX_ATTACHMENT: 'La dimensione massima dei file è {{file_size_limit}}',

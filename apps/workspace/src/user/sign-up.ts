@@ -8,7 +8,7 @@ import { newUser, refuseEmailAsPassword, signedUp, takeOver, type User, viewOf }
 type SignUp = Operation<typeof userApi.signUp, Context>;
 type Input = Parameters<SignUp>[2];
 
-const msg = 'Welcome. A mail to prove the e-mail address is on its way.';
+const msg = 'Welcome. An email to verify your address is on its way.';
 
 export const signUp: SignUp = async (context, _actor, input) => {
   refuseEmailAsPassword(input.email, input.password, 'password');

@@ -158,7 +158,7 @@ export function eraseUser(current: User, at: Date): UserChange {
 /** @throws commonErrors.validation_failed naming `param` */
 export function refuseEmailAsPassword(email: string, password: string, param: string): void {
   if (password.trim().toLowerCase() !== email) return;
-  throw validationFailed([{ param, location: 'body', msg: 'Must not be the e-mail address' }]);
+  throw validationFailed([{ param, location: 'body', msg: 'Must not be the email address' }]);
 }
 
 export function fullNameOf(user: Pick<User, 'firstname' | 'lastname'>): string {

@@ -3,18 +3,18 @@ import { defineErrors } from '../errors.ts';
 /** Source: contract 26 section 8. */
 export const channelErrors = defineErrors({
   mailbox_not_found: ['not_found', 'There is no such mailbox.'],
-  inbound_not_found: ['not_found', 'There is no such mail, or it was removed after its retention.'],
-  html_not_found: ['not_found', 'There is no HTML of this message, or it was removed after its retention.'],
+  inbound_not_found: ['not_found', 'There is no such email, or its retention period is over.'],
+  html_not_found: ['not_found', 'There is no HTML of this message, or its retention period is over.'],
   address_taken: ['conflict', 'Another mailbox has this address.'],
-  address_invalid: ['invalid', 'This is not an e-mail address.'],
+  address_invalid: ['invalid', 'This is not an email address.'],
   not_retryable: [
     'conflict',
-    'Only a mail that has failed can be retried, and only one that was rejected can be accepted, while its bytes are kept.',
+    'Only a failed email can be retried, and only a rejected one accepted, while the original is kept.',
   ],
-  mailbox_disabled: ['invalid', 'The mailbox is disabled, or takes no mail this way.'],
-  mail_not_found: ['not_found', 'There is no such mail, or the request is not held by mail.'],
-  suppression_not_found: ['not_found', 'Nothing holds mail to this address back.'],
-  outbound_not_allowed: ['invalid', 'The operator lets no mailbox of this domain send through the installation.'],
+  mailbox_disabled: ['invalid', 'The mailbox is disabled, or does not accept email this way.'],
+  mail_not_found: ['not_found', 'There is no such email, or the request is not handled by email.'],
+  suppression_not_found: ['not_found', 'This address is not blocked.'],
+  outbound_not_allowed: ['invalid', 'This domain may not send through the installation; ask the operator.'],
   mailbox_sends_nothing: ['invalid', 'The mailbox is disabled, or has no outbound server.'],
-  mail_missing: ['invalid', 'The form has no part "email" with the raw mail.'],
+  mail_missing: ['invalid', 'The form has no part "email" with the raw email.'],
 });

@@ -19,7 +19,7 @@ export function isMailAddress(value: string): boolean {
 
 const Email = text(254)
   .nullable()
-  .refine((value) => value === null || value === '' || mailShape.test(value), 'Must be an e-mail address')
+  .refine((value) => value === null || value === '' || mailShape.test(value), 'Must be an email address')
   .transform((value) => (value === '' ? null : value))
   .optional();
 

@@ -17,7 +17,7 @@ export const requestErrors = defineErrors({
   request_closed: ['conflict', 'The request is closed.'],
   /** `conflict` is the winner's teammate id; `winner` says more. */
   already_claimed: ['conflict', 'Someone else already serves this request.'],
-  capacity_reached: ['conflict', 'The teammate has no room for another conversation.'],
+  capacity_reached: ['conflict', 'The teammate is at capacity.'],
   no_participant: ['conflict', 'A request without participants cannot be served.'],
   status_not_allowed: ['conflict', 'The request cannot change to this status.'],
   policy_not_found: ['not_found', 'There is no service-level policy with this id in the project.'],
@@ -26,22 +26,22 @@ export const requestErrors = defineErrors({
   survey_not_found: ['not_found', 'There is no such survey; a link may have expired.'],
   hold_not_found: ['not_found', 'There is no legal hold with this id in the project.'],
   /** `hold`: its id. */
-  on_hold: ['forbidden', 'A legal hold keeps this record; end the hold first.'],
+  on_hold: ['forbidden', 'The record is on legal hold; end the hold first.'],
   view_not_found: ['not_found', 'There is no view with this id in the project.'],
   /** `last_seq`, and `by`: who has written what the caller has not read. */
   newer_messages: ['conflict', 'Someone else has written since what you last read.'],
-  order_stale: ['conflict', 'The list does not hold exactly the present records.'],
-  unknown_reference: ['invalid', 'A filter names a record that does not exist in the project.'],
+  order_stale: ['conflict', 'The list does not contain exactly the current records.'],
+  unknown_reference: ['invalid', 'A filter refers to a record that does not exist in the project.'],
   scheduled_not_found: ['not_found', 'There is no scheduled message with this id on the request.'],
   not_pending: ['conflict', 'The scheduled message is no longer pending.'],
   /** `templates_only`: whether templates still pass. */
-  channel_window_closed: ['conflict', 'The channel of the request takes no free text until the customer writes again.'],
-  connectors_only: ['forbidden', 'Only a connector may say this, with the token of a bot, a webhook or a machine.'],
+  channel_window_closed: ['conflict', 'The channel accepts no free text until the customer writes again.'],
+  connectors_only: ['forbidden', 'Only a connector may send this, with the token of a bot, a webhook or a machine.'],
   /** `into`: the `request_id` in which the conversation goes on. */
   request_merged: ['conflict', 'The request was merged into another one.'],
   /** `why` says which rule it breaks. */
-  not_mergeable: ['invalid', 'These two requests cannot be joined.'],
-  never_open: ['invalid', 'The project has no hours in which it opens.'],
+  not_mergeable: ['invalid', 'These two requests cannot be merged.'],
+  never_open: ['invalid', 'The project has no upcoming opening hours.'],
 });
 
 /** Codes of contract 21 beyond those of requests. */

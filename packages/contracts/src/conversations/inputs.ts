@@ -39,7 +39,7 @@ export const LocationInput = z.object({
 export type LocationInput = z.output<typeof LocationInput>;
 
 export const PriorityInput = oneOf(priorities);
-const Email = text(254, 3).refine((email) => /^[^\s@]+@[^\s@]+$/.test(email), 'Must be an e-mail address');
+const Email = text(254, 3).refine((email) => /^[^\s@]+@[^\s@]+$/.test(email), 'Must be an email address');
 
 /** Members of a body that only matter when it creates a request; rights and limits of contract 20 section 3.1. */
 export const newRequestFields = {

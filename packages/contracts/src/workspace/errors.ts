@@ -25,7 +25,7 @@ export const invitationErrors = defineErrors({
   already_teammate: ['conflict', 'This person is already a teammate.'],
   invitation_pending: ['conflict', 'This address has already been invited.'],
   invitation_not_found: ['not_found', 'The invitation does not exist or is no longer valid.'],
-  invitation_for_other_address: ['forbidden', 'This invitation is for another e-mail address.'],
+  invitation_for_other_address: ['forbidden', 'This invitation is for another email address.'],
 });
 
 /** Codes of contract 11 section 8. */

@@ -8,7 +8,7 @@ export const EmailAddress = z
   .trim()
   .toLowerCase()
   .max(254, 'At most 254 characters')
-  .pipe(z.email('Must be an e-mail address'));
+  .pipe(z.email('Must be an email address'));
 
 /** A first or last name. Parsed: without blanks around it. */
 export const PersonName = text(64).trim().min(1, 'Must not be empty');

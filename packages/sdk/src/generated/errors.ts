@@ -2,7 +2,7 @@
 
 /** Status of each code. */
 export interface ErrorStatuses {
-  /** This is not an e-mail address. (422) */
+  /** This is not an email address. (422) */
   address_invalid: 422;
   /** Another mailbox has this address. (409) */
   address_taken: 409;
@@ -38,15 +38,15 @@ export interface ErrorStatuses {
   canned_not_found: 404;
   /** Teammates cannot be banned; remove or disable them. (422) */
   cannot_ban_teammate: 422;
-  /** The teammate has no room for another conversation. (409) */
+  /** The teammate is at capacity. (409) */
   capacity_reached: 409;
-  /** The channel of the request takes no free text until the customer writes again. (409) */
+  /** The channel accepts no free text until the customer writes again. (409) */
   channel_window_closed: 409;
   /** The identity provider did not say which groups you are in. (403) */
   claims_missing: 403;
   /** There is no sign-in connection with this id. (404) */
   connection_not_found: 404;
-  /** Only a connector may say this, with the token of a bot, a webhook or a machine. (403) */
+  /** Only a connector may send this, with the token of a bot, a webhook or a machine. (403) */
   connectors_only: 403;
   /** The content type of the body is not supported here. (415) */
   content_type_wrong: 415;
@@ -68,11 +68,11 @@ export interface ErrorStatuses {
   dependency_down: 503;
   /** The project has no such domain. (404) */
   domain_not_found: 404;
-  /** The project has not proved the domain; its TXT record is missing. (422) */
+  /** The domain is not verified; its TXT record is missing. (422) */
   domain_not_proved: 422;
-  /** Another project has proved this domain. (409) */
+  /** Another project has verified this domain. (409) */
   domain_taken: 409;
-  /** An account with this e-mail address already exists. (409) */
+  /** An account with this email address already exists. (409) */
   email_taken: 409;
   /** There is no such erasure. (404) */
   erasure_not_found: 404;
@@ -118,7 +118,7 @@ export interface ErrorStatuses {
   hold_not_found: 404;
   /** There is no holiday with this id in the project. (404) */
   holiday_not_found: 404;
-  /** There is no HTML of this message, or it was removed after its retention. (404) */
+  /** There is no HTML of this message, or its retention period is over. (404) */
   html_not_found: 404;
   /** A call with this Idempotency-Key is still running. (409) */
   idempotency_in_progress: 409;
@@ -132,7 +132,7 @@ export interface ErrorStatuses {
   import_changed: 409;
   /** The import is not open: it was activated or discarded, or it never began. (409) */
   import_closed: 409;
-  /** There is no such mail, or it was removed after its retention. (404) */
+  /** There is no such email, or its retention period is over. (404) */
   inbound_not_found: 404;
   /** Another intent of the bot has this intent_id. (409) */
   intent_id_taken: 409;
@@ -142,9 +142,9 @@ export interface ErrorStatuses {
   intent_not_found: 404;
   /** Something went wrong on our side. (500) */
   internal: 500;
-  /** The e-mail address or password is incorrect. (401) */
+  /** The email address or password is incorrect. (401) */
   invalid_credentials: 401;
-  /** This invitation is for another e-mail address. (403) */
+  /** This invitation is for another email address. (403) */
   invitation_for_other_address: 403;
   /** The invitation does not exist or is no longer valid. (404) */
   invitation_not_found: 404;
@@ -154,7 +154,7 @@ export interface ErrorStatuses {
   invite_self: 403;
   /** This project does not accept calls from your address. (403) */
   ip_not_allowed: 403;
-  /** The address is not that of an OpenID provider. (422) */
+  /** There is no OpenID provider at this address. (422) */
   issuer_invalid: 422;
   /** The identity provider cannot be reached. (503) */
   issuer_unreachable: 503;
@@ -176,11 +176,11 @@ export interface ErrorStatuses {
   logout_token_invalid: 400;
   /** There is no macro with this id in the project. (404) */
   macro_not_found: 404;
-  /** The form has no part "email" with the raw mail. (422) */
+  /** The form has no part "email" with the raw email. (422) */
   mail_missing: 422;
-  /** There is no such mail, or the request is not held by mail. (404) */
+  /** There is no such email, or the request is not handled by email. (404) */
   mail_not_found: 404;
-  /** The mailbox is disabled, or takes no mail this way. (422) */
+  /** The mailbox is disabled, or does not accept email this way. (422) */
   mailbox_disabled: 422;
   /** There is no such mailbox. (404) */
   mailbox_not_found: 404;
@@ -194,7 +194,7 @@ export interface ErrorStatuses {
   message_not_found: 404;
   /** This path does not support this method. (405) */
   method_not_allowed: 405;
-  /** The project has no hours in which it opens. (422) */
+  /** The project has no upcoming opening hours. (422) */
   never_open: 422;
   /** Someone else has written since what you last read. (409) */
   newer_messages: 409;
@@ -212,13 +212,13 @@ export interface ErrorStatuses {
   not_attempted: 503;
   /** You need an invitation to sign in this way. (403) */
   not_invited: 403;
-  /** These two requests cannot be joined. (422) */
+  /** These two requests cannot be merged. (422) */
   not_mergeable: 422;
   /** The scheduled message is no longer pending. (409) */
   not_pending: 409;
   /** This teammate has not been removed. (409) */
   not_removed: 409;
-  /** Only a mail that has failed can be retried, and only one that was rejected can be accepted, while its bytes are kept. (409) */
+  /** Only a failed email can be retried, and only a rejected one accepted, while the original is kept. (409) */
   not_retryable: 409;
   /** Only its author may do this. (403) */
   not_the_author: 403;
@@ -228,13 +228,13 @@ export interface ErrorStatuses {
   not_your_canned_response: 403;
   /** There is no note with this id on the request. (404) */
   note_not_found: 404;
-  /** A legal hold keeps this record; end the hold first. (403) */
+  /** The record is on legal hold; end the hold first. (403) */
   on_hold: 403;
-  /** The list does not hold exactly the present records. (409) */
+  /** The list does not contain exactly the current records. (409) */
   order_stale: 409;
   /** Pages from this origin may not make this call. (403) */
   origin_not_allowed: 403;
-  /** The operator lets no mailbox of this domain send through the installation. (422) */
+  /** This domain may not send through the installation; ask the operator. (422) */
   outbound_not_allowed: 422;
   /** Only an owner of the project may do this. (403) */
   owner_required: 403;
@@ -252,7 +252,7 @@ export interface ErrorStatuses {
   policy_not_found: 404;
   /** The file is private, and you may not read it. (403) */
   private_file: 403;
-  /** A project with this id exists, and this import has not made it. (409) */
+  /** A project with this id exists, and this import did not create it. (409) */
   project_exists: 409;
   /** There is no project with this id. (404) */
   project_not_found: 404;
@@ -322,15 +322,15 @@ export interface ErrorStatuses {
   scim_value_invalid: 400;
   /** This project requires a second factor; set one up first. (403) */
   second_factor_missing: 403;
-  /** Signing in takes a second factor, too. (401) */
+  /** Signing in also requires a second factor. (401) */
   second_factor_required: 401;
   /** There is no such segment. (404) */
   segment_not_found: 404;
   /** You may not write on behalf of another person. (403) */
   sender_not_allowed: 403;
-  /** Your organisation has you sign in by its own connection. (403) */
+  /** Your organization requires you to sign in through its own connection. (403) */
   sign_in_by_connection: 403;
-  /** The sign-in code is not valid, or no longer. (401) */
+  /** The sign-in code is invalid or has expired. (401) */
   sign_in_code_invalid: 401;
   /** The identity provider did not sign you in. (401) */
   sign_in_refused: 401;
@@ -350,7 +350,7 @@ export interface ErrorStatuses {
   subscription_not_found: 404;
   /** You may not subscribe to this topic. (403) */
   subscription_refused: 403;
-  /** Nothing holds mail to this address back. (404) */
+  /** This address is not blocked. (404) */
   suppression_not_found: 404;
   /** There is no such survey; a link may have expired. (404) */
   survey_not_found: 404;
@@ -364,7 +364,7 @@ export interface ErrorStatuses {
   time_slot_not_found: 404;
   /** TLS is required. (403) */
   tls_required: 403;
-  /** The token has been revoked or has expired; make a new one. (409) */
+  /** The token has been revoked or has expired; create a new one. (409) */
   token_ended: 409;
   /** The token has expired; sign in again. (401) */
   token_expired: 401;
@@ -372,7 +372,7 @@ export interface ErrorStatuses {
   token_not_found: 404;
   /** Authentication is required, or the credentials are not valid. (401) */
   unauthorized: 401;
-  /** A filter names a record that does not exist in the project. (422) */
+  /** A filter refers to a record that does not exist in the project. (422) */
   unknown_reference: 422;
   /** The sender is not a member, lead or bot of this project. (403) */
   unknown_sender: 403;
