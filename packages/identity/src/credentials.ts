@@ -174,7 +174,7 @@ export class Credentials {
     });
   }
 
-  /** Only the holder of a token that one of our keys signed is told that it has expired. */
+  /** Only for a token that one of our keys signed, the answer says that it has expired. */
   async #refusalOf(token: string, { reason, expired: plan }: TokenRefusal): Promise<AppError> {
     if (plan === undefined || !('kid' in plan) || plan.kid === null) return refused(reason);
     const error = await this.#checkSignature(plan.kid, token).catch((error: unknown) => error);

@@ -71,7 +71,7 @@ export class FreshCache<Value> {
     return asked.answer;
   }
 
-  /** Drops every answer that rests on the tag, those under way included. */
+  /** Drops every answer that depends on the tag, including those in flight. */
   forget(tag: string): void {
     for (const key of [...(this.#byTag.get(tag) ?? [])]) this.#drop(key);
     for (const [key, asked] of this.#underWay) {

@@ -103,7 +103,7 @@ export class LeaseKeeper {
     }
   }
 
-  /** Renews what is held, takes what is free, and tells each work what became of it. */
+  /** Renews what is held, takes what is free, and informs each holder of the outcome. */
   async #renewOnce(): Promise<void> {
     // Counted from before the question, so that it ends here before it ends there.
     const until = performance.now() + this.#leaseMs;

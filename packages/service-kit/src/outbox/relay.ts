@@ -21,7 +21,7 @@ export interface RelayTimings {
   paceMs: number;
   /** How long a shard rests whose batch the bus has not taken. */
   restMs: number;
-  /** How long `stop` goes on publishing. */
+  /** How long `stop` keeps publishing. */
   drainMs: number;
   housekeepingMs: number;
 }
@@ -46,7 +46,7 @@ export interface RelayOptions {
   timings?: Partial<RelayTimings>;
 }
 
-/** Maximum number of rows taken at once, fewer where they are large, and of rows that a bus which stores nothing may have under way. */
+/** Batch size in rows; smaller when rows are large. Also limits unacknowledged rows on a bus without storage. */
 const batchRows = 512;
 const batchBytes = 8_000_000;
 const maxUnderWay = 2_048;
