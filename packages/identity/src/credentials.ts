@@ -25,7 +25,7 @@ export interface CredentialsOptions {
   /** `AUTH_CACHE_MS`, at most 5000. */
   cacheMs: number;
   customTokenMaxAgeSeconds?: number;
-  /** Called when a visitor's token is asked about: the answer names their membership as a rule. */
+  /** Called when a visitor's token is looked up: as a rule, the answer names their membership. */
   onMembershipAsked?(visitor: BoundPrincipal, membership: () => Promise<Membership | undefined>): void;
   /** Messaging tokens count, as they do for sockets and nowhere else. */
   messaging?: boolean;
@@ -148,7 +148,7 @@ export class Credentials {
     return subject !== undefined && this.#proven.get(subject) ? subject : undefined;
   }
 
-  /** The secret that the header's token stands under has signed a good one, by the word of another service. */
+  /** Another service confirms that the secret of the header's token has signed a good one. */
   prove(header: string | undefined): void {
     const read = readAuthorization(header);
     if (read.kind === 'token') this.#prove(this.#plan(read.token));

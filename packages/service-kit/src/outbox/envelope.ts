@@ -90,7 +90,7 @@ function checked({ type, data }: DomainEvent): unknown {
   throw new TypeError(`An event ${type} does not fit its schema: ${faults.join(', ')}`);
 }
 
-/** Of people there is one kind: guests and provisioned users are announced as users. */
+/** There is only one kind of person: guests and provisioned users are announced as users. */
 const announcedKinds = new Set<Actor['kind']>(['bot', 'subscription', 'token']);
 
 function actorOf(actor: NewEvent['actor']): Pick<EventEnvelope, 'actor' | 'actorname'> {

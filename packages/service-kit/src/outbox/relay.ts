@@ -52,8 +52,8 @@ const batchBytes = 8_000_000;
 const maxUnderWay = 2_048;
 const maxMarked = 1_024;
 /**
- * How many times longer a relay that has every shard waits between two polls: it needs no notifications, and one that comes to share
- * the shards polls what it takes over.
+ * How many times longer a relay that has every shard waits between two polls: it needs no notifications, and a new replica
+ * polls the shards that it takes over.
  */
 const aloneFactor = 3;
 /** How long a row stays unmarked that the bus has taken, in ms. */
@@ -79,7 +79,7 @@ export class Relay {
   #nextRows = batchRows;
   #marking: NodeJS.Timeout | undefined;
   readonly #restingUntil = new Map<number, number>();
-  /** Of each shard whose batch the bus has not taken: when its oldest event was written. */
+  /** By shard whose batch the bus has not acknowledged: when its oldest event was written. */
   readonly #waitingSince = new Map<number, number>();
   #notify = false;
   #failing = false;
