@@ -36,12 +36,12 @@ export interface AllInOne {
   localServers: LocalServers;
   /** The seeded project and who may sign in; absent with `DEMO=false`, and when it could not be seeded. */
   demo?: Demo;
-  /** Why it could not be seeded, for people. The next start goes on with it. */
+  /** Why it could not be seeded, for people. The next start continues. */
   demoFailure?: string;
   /** Opens the console, signed in as the owner of the demo: works once. */
   consoleLink?: string;
   startedInMs: number;
-  /** Resolves when nothing is under way: outboxes empty, consumers and jobs idle. */
+  /** Resolves when all work is done: outboxes empty, consumers and jobs idle. */
   settled(): Promise<void>;
   stop(): Promise<void>;
 }

@@ -117,8 +117,12 @@ describeWithProgram('chromium', 'bots in the console', () => {
     await owner.call('PUT', `/${project}/bots/${id}/publish`, { release_note: 'First' });
 
     const page = await open(`/${id}/intents?intent=${intent}`);
-    await form(page).getByLabel('Answer', { exact: true }).fill('Ten to six.\n* More tdAction:start');
     const preview = page.getByRole('region', { name: 'Preview' });
+    // A label, by its shipped text.
+    const { body: labels } = await owner.call('GET', `/${project}/labels/en`);
+    await form(page).getByLabel('Answer', { exact: true }).fill(`\${WELCOME_TITLE}`);
+    await preview.getByText(labels.data.WELCOME_TITLE).waitFor();
+    await form(page).getByLabel('Answer', { exact: true }).fill('Ten to six.\n* More tdAction:start');
     await preview.getByText('Ten to six.').waitFor();
     await preview.getByText('More', { exact: true }).waitFor();
     await page.getByRole('link', { name: /^start/ }).click();

@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { amountOf, eventually } from '@parley/testkit';
 
+import { botTexts } from '../src/demo/shop-bot-texts.ts';
 import { Customer, startMesh, type TestMesh } from './mesh.ts';
 
 const past = amountOf({ quick: 10, soak: 60 });
@@ -131,6 +133,38 @@ describe('the demo, where TLS is required', () => {
     const [webhook] = await read('subscriptions');
     expect(webhook).toMatchObject({ event: 'request.assigned', status: 'active', send_token: false });
   }, 60_000);
+
+  it('is open, and its bot answers visitors in their language', async () => {
+    const ofProject = async (path: string) =>
+      (await owner.call('GET', `/projects/${mesh.demo?.projectId}${path}`, undefined, overTls)).body;
+    expect((await ofProject('')).activeOperatingHours).toBe(true);
+    expect(await ofProject('/isopen')).toEqual({ isopen: true });
+    const { _id: departmentid } = (await read('departments/allstatus')).find(
+      ({ name }: { name: string }) => name === 'Ask Robby',
+    );
+    const guest = { id_project: mesh.demo?.projectId, firstname: 'Karl' };
+    const { body } = await new Customer(mesh.url).call('POST', '/auth/signinAnonymously', guest, overTls);
+    const visitor = new Customer(mesh.url, body.token);
+    const path = `/${guest.id_project}/requests/support-group-${guest.id_project}-${randomUUID().replaceAll('-', '')}/messages`;
+    const answerTo = async (text: string, answer: string, more: object = {}) => {
+      await visitor.call('POST', path, { text, language: 'de', departmentid, ...more }, overTls);
+      return eventually(
+        async () => {
+          const { body: messages } = await visitor.call('GET', path, undefined, overTls);
+          const found = messages.find((one: { text: string }) => one.text === answer);
+          expect(messages.map((one: { text: string }) => one.text)).toContain(answer);
+          return found.attributes.attachment?.buttons.map(({ value }: { value: string }) => value);
+        },
+        { timeoutMs: 20_000 },
+      );
+    };
+    const { start, order, order_number, cancelled, person, handoff } = botTexts.de;
+    const buttons = await answerTo('\\start', start, { attributes: { subtype: 'info' } });
+    expect(buttons).toEqual(expect.arrayContaining([order, person]));
+    await answerTo(order, order_number);
+    await answerTo('abbrechen', cancelled);
+    await answerTo(person, handoff);
+  }, 120_000);
 
   it('has rows of about a kilobyte in the demo', async () => {
     const { requests: rows } = await read('requests?view=row&status=all');

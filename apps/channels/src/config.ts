@@ -5,7 +5,7 @@ import { z } from 'zod';
 /** Environment of this service beyond what every service reads. */
 export const Config = z
   .object({
-    /** Port on which mail is taken by SMTP; 0: mail comes in by webhooks only. */
+    /** Port on which mail is taken by SMTP; 0: mail comes in by IMAP and webhooks only. */
     MAIL_SMTP_PORT: port(0),
     /** Address that this port listens on; default: `PARLEY_HOST`. */
     MAIL_SMTP_HOST: host().optional(),
@@ -15,7 +15,7 @@ export const Config = z
     MAIL_TLS_CERT: file().optional(),
     /** PEM file of the key of `MAIL_TLS_CERT`. */
     MAIL_TLS_KEY: file().optional(),
-    /** PEM file of certificates to trust at mail servers, in the place of the system's. */
+    /** PEM file of certificates to trust at mail servers, instead of the system's. */
     MAIL_CA: file().optional(),
     /** Name servers that are asked who may send for a domain (SPF, DKIM, DMARC); default: those of the system. */
     MAIL_DNS: list().pipe(
@@ -50,7 +50,7 @@ export const Config = z
           .transform(Number),
       ),
     ),
-    /** Messages of one author within it leave as one mail. */
+    /** How long messages of one author are collected, to leave as one mail. */
     MAIL_GROUP: duration('20s'),
     /** How long visitors may leave messages unread before they get them by mail, in projects that want it. */
     MAIL_TRANSCRIPT_AFTER: duration('10m'),

@@ -168,7 +168,7 @@ export const Config = withAllMtlsFiles(
     /** Memory for bodies in transit, in bytes; one address may use a quarter of it. */
     BODY_MEMORY: integer({ min: 1_048_576, max: 17_179_869_184, byDefault: 134_217_728 }),
     DRAIN_TIMEOUT: kit.DRAIN_TIMEOUT,
-    /** How long kept-alive connections are still served after SIGTERM. An answer tells the client to reconnect, so set it longer than clients are idle if no call may fail. */
+    /** How long kept-alive connections are still served after SIGTERM. Answers ask clients to reconnect: if no call may fail, set it longer than clients are idle. */
     DRAIN_LINGER: kit.DRAIN_LINGER,
     /** Time over which sockets are closed, to reconnect elsewhere, when the process stops. */
     SOCKET_DRAIN: duration('30s'),

@@ -17,7 +17,7 @@ export interface Endpoints {
   find(method: string, url: string): Found | undefined;
   /** The methods that the path takes, for `Allow`; empty for an unknown path. */
   methodsOf(url: string): string[];
-  /** Whether the path, by any method, is one that the session cookie is for. */
+  /** Whether the session cookie is for this path, by any method. */
   takesCookie(url: string): boolean;
 }
 

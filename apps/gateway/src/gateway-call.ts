@@ -27,7 +27,7 @@ export interface GatewayCall {
   /** Of the path. */
   readonly projectId?: string;
   identity?: Identity;
-  /** Taken from the `ConcurrencyLimiter` of the service while the call is under way to it. */
+  /** Taken from the `ConcurrencyLimiter` of the service while the service handles the call. */
   slot?: Slot;
   /** In memory, until the call ends. Absent where the body streams, or where there is none. */
   body?: HeldBody;

@@ -18,7 +18,7 @@ export const config = z.object({
   SOCKET_HEARTBEAT: duration('30s'),
   /** A feed that is silent for this long is subscribed again; conversations reports its position every minute. */
   FEED_SILENCE: duration('150s'),
-  /** Time over which sockets are told to reconnect when the process stops. */
+  /** Time over which sockets are asked to reconnect when the process stops. */
   SOCKET_DRAIN: duration('30s'),
   /** How often the rights of a socket are checked again, besides on events. */
   SOCKET_RECHECK: duration('120s'),

@@ -16,7 +16,7 @@ export interface Connection {
   tls: TlsFiles | undefined;
 }
 
-/** What a person is told without a stack. */
+/** An error that people see without its stack. */
 export class Refused extends Error {
   override name = 'Refused';
 }

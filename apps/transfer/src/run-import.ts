@@ -189,7 +189,7 @@ async function run(
       report.differences = await differences(services, archive, made.projectId, quarantine.counts);
     }
     if (report.differences.length === 0) report.state = 'verified';
-    // One that was cut while it opened goes on to open.
+    // An import that was interrupted while it opened the project continues with that.
     if (report.state === 'verified' && (wantsToOpen || state === 'active')) {
       await reports.enter('activating');
       await activate(services, archive, made, loading);

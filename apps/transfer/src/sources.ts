@@ -32,7 +32,7 @@ interface Options {
 interface Opened {
   origins: Origin[];
   close(): Promise<void>;
-  /** Removes what was kept for a run that goes on; after a complete one. */
+  /** After a complete run: removes what was kept to continue it. */
   forget?(): Promise<void>;
 }
 

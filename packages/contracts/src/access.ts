@@ -50,7 +50,7 @@ export type RateClass =
   | 'messaging_token'
   | 'secret';
 
-/** Id that tells callers apart: tokens of one person are several callers. */
+/** Id that distinguishes callers: each token of a person is a caller of its own. */
 export function callerIdOf({ kind, id, jti }: Pick<Actor, 'kind' | 'id' | 'jti'>): string {
   return kind === 'token' ? (jti ?? id) : id;
 }

@@ -65,7 +65,7 @@ export interface Endpoint {
   idempotency?: 'ignored' | 'items' | 'strangers';
   /** The list in the body of a batch: the body itself or one of its members. Limits count one call per 10 items. */
   items?: 'body' | { member: string };
-  /** Takes something away for good, though it is a POST: agents are told so. */
+  /** A POST that removes something for good: agents see it as destructive. */
   destructive?: true;
   /** The answer hands out a token or secret: what is kept of it for an Idempotency-Key is encrypted. */
   secretAnswer?: true;
@@ -85,7 +85,7 @@ export interface Endpoint {
   query?: z.ZodType;
   body?: z.ZodType;
   response: z.ZodType;
-  /** Status of success; 200 but for uploads, and 302 for what leads a browser on. */
+  /** Status of success: 200, except for uploads; 302 for what redirects a browser. */
   status?: 200 | 201 | 302;
   /** Codes of this endpoint beyond the common ones; each exists in a catalogue. */
   errors: readonly string[];

@@ -35,7 +35,7 @@ export function shareBases(within: unknown, schemas: Record<string, JsonSchema>)
   }
 }
 
-/** Components that are nothing but their members, but for those that are members themselves (`shareMembers`). */
+/** Components that consist only of members, except those that are members themselves (`shareMembers`). */
 function basesOf(schemas: Record<string, JsonSchema>): Base[] {
   const parts = ['type', 'properties', 'required', 'description', 'examples'];
   return Object.entries(schemas)
@@ -54,7 +54,7 @@ function fits({ members: inherited, required }: Base, members: Members, schema: 
   );
 }
 
-/** How much shorter a schema is for a base, but for what refers to it. */
+/** How much shorter a schema gets by a base, without the references to it. */
 function weightOf({ members, required }: Base): number {
   return [...members].join().length + required.join().length;
 }

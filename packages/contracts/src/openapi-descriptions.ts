@@ -46,7 +46,7 @@ function nameNumbers(schema: JsonSchema, numbers: NumberNames): void {
   for (const part of partsOf(schema)) nameNumbers(part, numbers);
 }
 
-/** The schemas that a schema is made of, but for its members. */
+/** The schemas that a schema is made of, except its members. */
 function partsOf({ items, additionalProperties, anyOf, oneOf, allOf, prefixItems }: JsonSchema): JsonSchema[] {
   return [items, additionalProperties, anyOf, oneOf, allOf, prefixItems]
     .flat()

@@ -77,7 +77,7 @@ interface ObjectSchema extends JsonSchema {
   properties: Record<string, unknown>;
 }
 
-/** The outermost schemas with members in a value, but for what examples show. */
+/** The outermost schemas with members in a value, without those in examples. */
 export function objectSchemasOf(value: unknown): ObjectSchema[] {
   if (Array.isArray(value)) return value.flatMap((item) => objectSchemasOf(item));
   if (typeof value !== 'object' || value === null) return [];

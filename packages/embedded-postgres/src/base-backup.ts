@@ -11,7 +11,7 @@ import { reachableFolder, serverAccount } from './files.ts';
 import { alive, readPostmaster } from './process.ts';
 
 export interface BaseBackup {
-  /** Whether the server ran meanwhile, and goes on. */
+  /** Whether the server ran meanwhile, and keeps running. */
   isLive: boolean;
   /** The moment to which all databases are restored. */
   at: Date;

@@ -105,7 +105,7 @@ export class Admission {
   }
 
   /**
-   * Remembers a membership that comes with the answer to another question, as if it had been asked for when that was.
+   * Caches a membership that comes with another answer, as of the time when that was asked for.
    * @param answer undefined: not named there, and asked for
    */
   expectMembership(principal: BoundPrincipal, answer: () => Promise<Membership | undefined>): void {

@@ -25,7 +25,7 @@ export interface CredentialsOptions {
   /** `AUTH_CACHE_MS`, at most 5000. */
   cacheMs: number;
   customTokenMaxAgeSeconds?: number;
-  /** Called when a visitor's token is asked about: the answer names their membership as a rule. */
+  /** Called when a visitor's token is looked up: as a rule, the answer names their membership. */
   onMembershipAsked?(visitor: BoundPrincipal, membership: () => Promise<Membership | undefined>): void;
   /** Messaging tokens count, as they do for sockets and nowhere else. */
   messaging?: boolean;
@@ -148,7 +148,7 @@ export class Credentials {
     return subject !== undefined && this.#proven.get(subject) ? subject : undefined;
   }
 
-  /** The secret that the header's token stands under has signed a good one, by the word of another service. */
+  /** Another service confirms that the secret of the header's token has signed a good one. */
   prove(header: string | undefined): void {
     const read = readAuthorization(header);
     if (read.kind === 'token') this.#prove(this.#plan(read.token));
@@ -174,7 +174,7 @@ export class Credentials {
     });
   }
 
-  /** Only the holder of a token that one of our keys signed is told that it has expired. */
+  /** Only for a token that one of our keys signed, the answer says that it has expired. */
   async #refusalOf(token: string, { reason, expired: plan }: TokenRefusal): Promise<AppError> {
     if (plan === undefined || !('kid' in plan) || plan.kid === null) return refused(reason);
     const error = await this.#checkSignature(plan.kid, token).catch((error: unknown) => error);

@@ -8,7 +8,7 @@ export interface Fresh<Value> {
 }
 
 export interface FreshCacheOptions {
-  /** Maximum number of entries; beyond it the least recently used leaves. */
+  /** Maximum number of entries; beyond it the least recently used one is evicted. */
   max: number;
   /** How long an answer counts, from the moment it was asked for. 0: never remembered. */
   maxAgeMs: number;
@@ -16,7 +16,7 @@ export interface FreshCacheOptions {
   clock?: () => number;
 }
 
-/** What to ask, and which facts the answer rests on: forgetting one of its tags forgets the answer. */
+/** What to ask, and which facts the answer depends on: forgetting one of its tags forgets the answer. */
 export interface Question<Value> {
   /** Made from the answer where the question does not name them; whatever is forgotten meanwhile then counts as one of them. */
   tags: readonly string[] | ((value: Value) => readonly string[]);
@@ -71,7 +71,7 @@ export class FreshCache<Value> {
     return asked.answer;
   }
 
-  /** Drops every answer that rests on the tag, those under way included. */
+  /** Drops every answer that depends on the tag, including those in flight. */
   forget(tag: string): void {
     for (const key of [...(this.#byTag.get(tag) ?? [])]) this.#drop(key);
     for (const [key, asked] of this.#underWay) {

@@ -53,7 +53,7 @@ export const de: Dialogues = {
   ],
   botHours: [
     'v: Haben Sie samstags geöffnet?|Wann haben Sie geöffnet?',
-    'b: Montag bis Freitag von 9 bis 18 Uhr, samstags von 10 bis 14 Uhr.',
+    'b: Täglich von 8 bis 22 Uhr.',
     'v: Danke',
     'b: Gern geschehen!',
   ],

@@ -53,7 +53,7 @@ export const en: Dialogues = {
   ],
   botHours: [
     'v: Are you open on Saturday?|When are you open?',
-    'b: Monday to Friday from 9 to 18, and Saturday from 10 to 14.',
+    'b: Every day from 8 in the morning to 10 in the evening.',
     'v: Thanks',
     'b: You are welcome!',
   ],

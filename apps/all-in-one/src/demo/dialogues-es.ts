@@ -51,12 +51,7 @@ export const es: Dialogues = {
     'a: Ese código es solo para cuadernos. Este sí funciona: PAPER10.',
     'v: Funciona, ¡gracias!',
   ],
-  botHours: [
-    'v: ¿Abren los sábados?|¿Cuándo abren?',
-    'b: De lunes a viernes de 9 a 18, y los sábados de 10 a 14.',
-    'v: Gracias',
-    'b: ¡De nada!',
-  ],
+  botHours: ['v: ¿Abren los sábados?|¿Cuándo abren?', 'b: Todos los días de 8 a 22.', 'v: Gracias', 'b: ¡De nada!'],
   botOrder: [
     'v: ¿Dónde está mi pedido?',
     'b: ¿Cuál es el número de su pedido? Está en la confirmación.',

@@ -53,7 +53,7 @@ export const fr: Dialogues = {
   ],
   botHours: [
     'v: Êtes-vous ouverts le samedi ?|Quels sont vos horaires ?',
-    'b: Du lundi au vendredi de 9 h à 18 h, et le samedi de 10 h à 14 h.',
+    'b: Tous les jours de 8 h à 22 h.',
     'v: Merci',
     'b: Avec plaisir !',
   ],

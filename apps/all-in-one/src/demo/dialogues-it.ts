@@ -53,7 +53,7 @@ export const it: Dialogues = {
   ],
   botHours: [
     'v: Siete aperti il sabato?|Quando siete aperti?',
-    'b: Dal lunedì al venerdì dalle 9 alle 18, il sabato dalle 10 alle 14.',
+    'b: Tutti i giorni dalle 8 alle 22.',
     'v: Grazie',
     'b: Prego!',
   ],

@@ -53,7 +53,7 @@ export const pt: Dialogues = {
   ],
   botHours: [
     'v: Estão abertos ao sábado?|Qual é o vosso horário?',
-    'b: De segunda a sexta das 9 às 18, e ao sábado das 10 às 14.',
+    'b: Todos os dias das 8 às 22.',
     'v: Obrigado',
     'b: De nada!',
   ],

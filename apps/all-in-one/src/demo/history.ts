@@ -112,7 +112,7 @@ function answeredByAgent(
 ): PastConversation {
   const topic = random.ofWeighted(byTopic);
   const withBot = random.chance(0.2);
-  const isClosed = at.getHours() < 8 || at.getHours() > 19 || at.getDay() === 0;
+  const isClosed = at.getHours() < 8 || at.getHours() > 21;
   // Two months ago the team was slower.
   const waitMs = random.logNormal((isClosed ? 11 : 2.2) * minuteMs, 0.8) * (0.75 + 0.5 * (daysBack / maxHistoryDays));
   const [first, ...rest] = texts[topic];

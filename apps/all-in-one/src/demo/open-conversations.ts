@@ -8,7 +8,7 @@ export interface DemoConversation {
   texts: readonly string[];
   /** What the visitor asked before, in a conversation that was merged into this one. */
   before?: string;
-  /** Who has it, by first name; else whom routing finds. */
+  /** Who has it, by first name; default: the agent that routing chooses. */
   agent?: DemoAgent;
   answers?: readonly string[];
   tags?: readonly DemoTag[];

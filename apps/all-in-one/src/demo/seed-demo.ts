@@ -69,7 +69,7 @@ interface Seeding {
 
 interface SeededDemo {
   demo: Demo;
-  /** Imports the rest of the past in the background; ends early when it is aborted, and the next start goes on. */
+  /** Imports the rest of the past in the background; ends early when it is aborted, and the next start continues. */
   finish(over: AbortSignal): Promise<void>;
   /** Lets an answer by mail come back, once it has left. */
   bounce(over: AbortSignal): Promise<void>;
@@ -80,8 +80,8 @@ const recentDays = 3;
 const dayMs = 86_400_000;
 
 /**
- * Seeds the demo through the public API, like any client would. What a start has left that was killed on the way is removed by the next
- * one, which begins again: no project is shown that is not whole but for its older past.
+ * Seeds the demo through the public API, like any client would. The next start removes what an interrupted one has left, and begins again: no
+ * project is shown before it is complete, except for its older past.
  */
 export async function seedDemo({ url, dataFolder, pass, days, mailPort, shop }: Seeding): Promise<SeededDemo> {
   const file = join(dataFolder, 'demo.json');

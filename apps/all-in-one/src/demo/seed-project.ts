@@ -9,14 +9,14 @@ import type { LaterRating } from './rate-when-asked.ts';
 import { answerMails, type BouncingAnswer, type MailPlace, sendMails } from './seed-mails.ts';
 import { seedOpenConversation } from './seed-open-conversation.ts';
 import { botIntents } from './shop-bot.ts';
+import { botLabels } from './shop-bot-texts.ts';
+import { shopHours } from './shop-hours.ts';
 import type { ShopServer } from './shop-server.ts';
 import {
   cannedResponses,
   contactFields,
   demoMailbox,
-  holidays,
   macros,
-  operatingHours,
   rules,
   segments,
   slaPolicies,
@@ -32,7 +32,7 @@ interface Seeded {
 }
 
 /**
- * Fills a new project: the settings of a shop, its customers, what has happened of late, and what is open now.
+ * Fills a new project: the settings of a shop, its customers, what has happened recently, and what is open now.
  * @param servers that of SMTP, for the mailbox, and whom the webhook calls
  */
 export async function seedProject(
@@ -45,6 +45,7 @@ export async function seedProject(
   const createAll = async (records: string, bodies: readonly object[]) => {
     for (const body of bodies) await create(records, body);
   };
+  const { operatingHours, holidays } = shopHours(new Date());
   const [{ bot, departments }] = await Promise.all([
     seedRouting(create, team),
     createAll(
@@ -59,8 +60,9 @@ export async function seedProject(
     createAll('rules', rules),
     createAll('views', views),
     createAll('surveys', surveys),
+    createAll('labels', botLabels),
     call('POST', `/${id}/leads/multi`, demoContacts()),
-    call('PUT', `/projects/${id}`, { operatingHours: operatingHours() }),
+    call('PUT', `/projects/${id}`, { activeOperatingHours: true, operatingHours }),
   ]);
   // Another domain, or none, may send through the installation where the operator has said so: the demo has no mailbox then.
   const mailbox = { ...demoMailbox, department: departments.Sales };
@@ -112,7 +114,7 @@ async function seedWebhook({ api, id, team }: DemoProject, shop: ShopServer): Pr
   if (secret !== undefined) await shop.trust(secret);
 }
 
-/** Everybody sends their own; the owner sends the bot's. */
+/** People send their own; the owner sends the bot's. */
 async function seedPhotos({ api, id, team, bot }: Omit<DemoProject, 'departments'>): Promise<void> {
   const send = async (portrait: string, { token }: DemoPerson, query = '') => {
     const body = new FormData();

@@ -1,116 +1,128 @@
-const backToStart = '* Back to the start tdAction:start';
-const person = '* I want to talk to a person';
+import { type BotText, botTexts, labelOf } from './shop-bot-texts.ts';
+
+/** A text that visitors read in the language of their conversation: a label of the project. */
+const said = (text: BotText) => `\${${labelOf(text)}}`;
+
+/** Phrases, and those that a button with this text sends, in every language. */
+const asked = (button: BotText | undefined, ...phrases: string[]) =>
+  [...phrases, ...(button ? Object.values(botTexts).map((texts) => texts[button]) : [])].join('\n');
+
+const backToStart = `* ${said('back')} tdAction:start`;
+const person = `* ${said('person')}`;
 const errands = [
-  '* Where is my order? tdAction:order_status',
-  '* Return something tdAction:return_item',
-  '* Do you gift-wrap?',
-  '* When are you open?',
+  `* ${said('order')} tdAction:order_status`,
+  `* ${said('return')} tdAction:return_item`,
+  `* ${said('gift')}`,
+  `* ${said('hours')}`,
   person,
 ];
+const cancelling = {
+  cancelCommands: ['cancel', 'abbrechen', 'annuler', 'annulla', 'cancelar'],
+  cancelReply: said('cancelled'),
+};
+const orderNumber = { type: 'text', regex: '^#?[0-9]{4}$', errorLabel: said('order_wrong') };
 
 /** What the shop's bot knows, as `POST faq/ops_update` takes it: buttons, a form for each errand, and the hand-off. */
 export const botIntents = [
   {
     intent_display_name: 'start',
     question: '\\start',
-    answer: ['Hello, I am Robby from Paper & Pencil. What can I do for you?', ...errands].join('\n'),
+    answer: [said('start'), ...errands].join('\n'),
   },
   {
     intent_display_name: 'greeting',
-    question: 'Hi\nHello\nGood morning\nGood evening\nHallo\nBonjour\nCiao\nHola\nOlá',
-    answer: ['Hello! Nice to meet you.', ...errands].join('\n'),
+    question: asked(
+      undefined,
+      ...['Hi', 'Hello', 'Good morning', 'Good evening', 'Hallo', 'Guten Tag', 'Guten Morgen', 'Bonjour', 'Salut'],
+      ...['Ciao', 'Buongiorno', 'Buonasera', 'Hola', 'Buenos días', 'Olá', 'Bom dia'],
+    ),
+    answer: [said('greeting'), ...errands].join('\n'),
   },
   {
     intent_display_name: 'features',
-    question: 'What can you do?\nWho are you?\nHelp',
-    answer: ['I find orders and take returns:', ...errands].join('\n'),
+    question: asked(
+      undefined,
+      ...['What can you do?', 'Who are you?', 'Help', 'Was kannst du?', 'Wer bist du?', 'Hilfe'],
+      ...['Que sais-tu faire ?', 'Qui es-tu ?', 'Cosa sai fare?', 'Chi sei?', 'Aiuto'],
+      ...['¿Qué sabes hacer?', '¿Quién eres?', 'Ayuda', 'O que sabes fazer?', 'Quem és tu?', 'Ajuda'],
+    ),
+    answer: [said('features'), ...errands].join('\n'),
   },
   {
     intent_display_name: 'order_status',
-    question: 'Where is my order?\nWhere is my parcel?\nTrack my order\nOrder status',
-    form: {
-      cancelCommands: ['cancel'],
-      cancelReply: 'All right, we’ll leave it at that.',
-      fields: [
-        {
-          name: 'orderNumber',
-          type: 'text',
-          label: 'What is the number of your order? It has four digits. Type “cancel” to stop.',
-          regex: '^#?[0-9]{4}$',
-          errorLabel: 'That does not look like an order number. It has four digits, for example 1042.',
-        },
-      ],
-    },
-    answer: [
-      'Thank you. Order {{orderNumber}} has left our warehouse and arrives within two days.',
-      backToStart,
-      person,
-    ].join('\n'),
+    question: asked(
+      'order',
+      ...['Where is my parcel?', 'Track my order', 'Order status', 'Wo ist mein Paket?', 'Où est mon colis ?'],
+      ...['Dov’è il mio pacco?', '¿Dónde está mi paquete?', 'Onde está o meu pacote?'],
+    ),
+    form: { ...cancelling, fields: [{ ...orderNumber, name: 'orderNumber', label: said('order_number') }] },
+    answer: [said('order_answer'), backToStart, person].join('\n'),
   },
   {
     intent_display_name: 'return_item',
-    question: 'Return something\nI want to return something\nHow do returns work?\nIt arrived broken',
+    question: asked('return', 'I want to return something', 'How do returns work?', 'It arrived broken'),
     form: {
-      cancelCommands: ['cancel'],
-      cancelReply: 'All right, we won’t start a return.',
+      ...cancelling,
       fields: [
-        {
-          name: 'returnOrder',
-          type: 'text',
-          label: 'Which order is it from? Type “cancel” to stop.',
-          regex: '^#?[0-9]{4}$',
-          errorLabel: 'An order number has four digits, for example 1042.',
-        },
-        { name: 'returnItem', type: 'text', label: 'What would you like to return?' },
+        { ...orderNumber, name: 'returnOrder', label: said('return_order') },
+        { name: 'returnItem', type: 'text', label: said('return_item') },
         {
           name: 'userEmail',
           type: 'text',
-          label: 'Where should we send the label? Enter your email address.',
+          label: said('return_mail'),
           regex: '^[^ @]+@[^ @]+$',
-          errorLabel: 'That does not look like an email address. Please try again.',
+          errorLabel: said('return_mail_wrong'),
         },
       ],
     },
-    answer: [
-      'Done: the label for “{{returnItem}}” from order {{returnOrder}} is on its way to {{userEmail}}.',
-      backToStart,
-      person,
-    ].join('\n'),
+    answer: [said('return_answer'), backToStart, person].join('\n'),
   },
   {
     intent_display_name: 'hours',
-    question: 'When are you open?\nAre you open on Saturday?\nOpening hours',
-    answer: ['Monday to Friday from 9 to 18, and Saturday from 10 to 14.', backToStart].join('\n'),
+    question: asked('hours', 'Are you open on Saturday?', 'Opening hours'),
+    answer: [said('hours_answer'), backToStart].join('\n'),
   },
   {
     intent_display_name: 'gift_wrap',
-    question: 'Do you gift-wrap?\nGift wrapping\nIs it a gift?',
-    answer: ['We do, for € 3: tick the box in the cart and write your card there.', backToStart].join('\n'),
+    question: asked('gift', 'Gift wrapping', 'Is it a gift?'),
+    answer: [said('gift_answer'), backToStart].join('\n'),
   },
   {
     intent_display_name: 'shipping',
-    question: 'Do you ship abroad?\nWhat does shipping cost?\nHow long does shipping take?',
-    answer: ['Anywhere in Europe in three days, for € 4.50. From € 40 it is free.', backToStart].join('\n'),
+    question: asked(
+      undefined,
+      ...['Do you ship abroad?', 'What does shipping cost?', 'How long does shipping take?'],
+      ...['Was kostet der Versand?', 'Combien coûte la livraison ?', 'Quanto costa la spedizione?'],
+      ...['¿Cuánto cuesta el envío?', 'Quanto custa o envio?'],
+    ),
+    answer: [said('shipping_answer'), backToStart].join('\n'),
   },
   {
     intent_display_name: 'thanks',
-    question: 'Thanks\nThank you\nDanke\nMerci\nGrazie\nGracias\nObrigado',
-    answer: 'You are welcome!',
+    question: asked(undefined, 'Thanks', 'Thank you', 'Danke', 'Merci', 'Grazie', 'Gracias', 'Obrigado', 'Obrigada'),
+    answer: said('thanks'),
   },
   {
     intent_display_name: 'agent_handoff',
-    question:
-      'I want to talk to a person\nCan I speak with a human?\nGet me an agent\nHuman please\nIch möchte mit einem Menschen sprechen\nJe voudrais parler à quelqu’un',
-    answer: 'One moment, I am asking a colleague to take over.\n\\agent',
+    question: asked('person', 'Can I speak with a human?', 'Get me an agent', 'Human please'),
+    answer: `${said('handoff')}\n\\agent`,
   },
   {
     intent_display_name: 'close_conversation',
-    question: 'Goodbye\nClose the conversation',
-    answer: 'Goodbye, until next time!\n\\close',
+    question: asked(
+      undefined,
+      'Goodbye',
+      'Close the conversation',
+      'Auf Wiedersehen',
+      'Au revoir',
+      'Arrivederci',
+      'Adiós',
+    ),
+    answer: `${said('goodbye')}\n\\close`,
   },
   {
     intent_display_name: 'defaultFallback',
     question: 'defaultFallback',
-    answer: ['Sorry, I have no answer to that. Try other words, or choose:', backToStart, person].join('\n'),
+    answer: [said('unknown'), backToStart, person].join('\n'),
   },
 ];

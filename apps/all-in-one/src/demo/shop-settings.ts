@@ -145,25 +145,6 @@ export const views = [
   },
 ] as const;
 
-export const holidays = [
-  { name: 'Christmas', from: '2026-12-25', to: '2026-12-26', yearly: true },
-  { name: 'New Year’s Day', from: '2027-01-01', yearly: true },
-  { name: 'Stocktaking', from: '2027-01-04', spans: [{ start: '14:00', end: '18:00' }] },
-] as const;
-
-const weekday = [{ start: '09:00', end: '18:00' }];
-
-/**
- * Of the project's own zone, that of the machine. They are stored and not switched on: who tries the demo in the evening is answered, too.
- */
-export function operatingHours(): object {
-  return {
-    tzname: Intl.DateTimeFormat().resolvedOptions().timeZone,
-    ...{ '1': weekday, '2': weekday, '3': weekday, '4': weekday, '5': weekday },
-    '6': [{ start: '10:00', end: '14:00' }],
-  };
-}
-
 /** A domain that no one has. */
 export const demoMailDomain = 'shop.example';
 

@@ -184,7 +184,7 @@ interface AutomationRecord {
   name: string;
 }
 
-/** Of what happens by itself, or in one stroke: the name tells enough, and its texts may be long. */
+/** Of rules, macros and the like: the name is enough, and their texts may be long. */
 export const automationDraft =
   <Noun extends 'policy' | 'rule' | 'macro' | 'view' | 'survey'>(noun: Noun, verb: ActivityVerb) =>
   ({ data }: Of<Record<Noun, AutomationRecord> & { changes?: string[] | undefined }>): ActivityDraft => {

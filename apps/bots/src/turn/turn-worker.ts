@@ -149,7 +149,7 @@ export class TurnWorker {
     counts.answered(Date.now() - turn.messageAt.getTime());
   }
 
-  /** Hands the conversation over to people; if that fails, too, it goes on without the bot. */
+  /** Hands the conversation over to people; if that fails as well, it continues without the bot. */
   async #giveUp(turn: Turn): Promise<void> {
     const responder = await responderOf(this.#context, turn);
     if (!responder) return;

@@ -7,7 +7,7 @@ export interface DeliveryStatus {
   status: string;
   /** No later attempt can succeed. */
   isHard: boolean;
-  /** To whom it did not go. */
+  /** The recipient who did not get it. */
   recipients: string[];
   /** Of the mail that came back, without angle brackets. */
   messageIds: string[];

@@ -4,7 +4,7 @@ import { headerTextOf, type StoredMail } from '../inbound/inbound-mail.ts';
 export interface MailSigns {
   /** A machine has written it: it ends no wait and is never answered automatically. */
   isAutomatic: boolean;
-  /** A server tells what became of a mail of ours. */
+  /** A server reports what became of a mail of ours. */
   isReport: boolean;
   /** It has passed a mailbox of this installation already. */
   isLoop: boolean;

@@ -41,6 +41,6 @@ export interface FoundAttachment extends MailAttachment {
   /** `2`, or `2.1` for a file that is packed in another one. */
   place: string;
   sha256: string;
-  /** An image that tells that the mail is read, or makes room. */
+  /** A tracking pixel, or an image that only takes up space. */
   isPixel: boolean;
 }

@@ -186,12 +186,12 @@ async function deliver(context: Context, delivery: Delivery, thread: Thread | un
   return true;
 }
 
-/** The visitor of a chat that goes on by mail, as whom only a mail counts that is verified. */
+/** The visitor of a chat that continues by mail; only a verified mail counts as theirs. */
 function visitorOf({ from, auth }: Delivery, { requester, leadId }: Thread): { sender: string } | undefined {
   return leadId !== null && from.address === requester && auth.aligned ? { sender: leadId } : undefined;
 }
 
-/** A teammate answers from their own mailbox: that is the team's answer, but for a sender who is not known to be one. */
+/** A teammate answers from their own mailbox: the team's answer, unless the sender cannot be verified as a teammate. */
 async function deliverOfTeam(context: Context, delivery: Delivery, thread: Thread, teammate: string): Promise<boolean> {
   const { aligned: isVerified } = delivery.auth;
   const as = isVerified ? { sender: teammate } : { isPrivate: true, isUnverified: true };
@@ -261,7 +261,7 @@ async function append(
   return true;
 }
 
-/** The team's mail to a request that was merged is for the one in which it goes on; a contact's is brought there by conversations. */
+/** A teammate's mail to a merged request goes to the one that continues it; conversations redirects a contact's. */
 async function appendWhereItGoesOn(
   { conversations }: Context,
   appending: Parameters<Context['conversations']['append']>[0],

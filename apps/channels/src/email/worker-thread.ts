@@ -32,7 +32,7 @@ const startMs = 60_000;
 /** A mail in pieces. */
 export type MailPieces = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 
-/** Takes what a job finds in its mail; the job goes on when it is done with it. */
+/** Takes what a job finds in its mail; the job continues when that is handled. */
 export type TakePart<Part> = (part: Part) => Promise<void>;
 
 /** Does jobs one after the other in a thread of its own, which is started for the first one and ended when one takes too much. */

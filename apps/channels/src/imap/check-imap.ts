@@ -17,7 +17,7 @@ export async function checkImap(
 ): Promise<NonNullable<MailboxCheck['inbound']>> {
   const began = performance.now();
   const work = tryOut(context, settings, oauth);
-  // What goes on beyond the answer has limits of its own.
+  // What continues after the answer has limits of its own.
   const fault = await withTimeout(work, totalMs, 'late').then(
     () => undefined,
     (error: unknown) =>

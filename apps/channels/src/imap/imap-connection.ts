@@ -96,7 +96,7 @@ async function openAt(
     maxLiteralSize: config.MAIL_MAX_BYTES + 65_536,
     clientInfo: { name: 'Parley' },
   });
-  // What goes wrong also ends the command that is under way.
+  // A failure also ends the command in progress.
   client.on('error', () => undefined);
   const end = () => client.close();
   over?.addEventListener('abort', end, { once: true });

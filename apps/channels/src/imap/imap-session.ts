@@ -146,7 +146,7 @@ class ImapFolder {
     return arrival.size > 0;
   }
 
-  /** Says of a mail that it is left on the server, and goes on after it. */
+  /** Logs that a mail is left on the server, and continues with the next one. */
   async #pass(uid: number, mail: UnreadMail): Promise<void> {
     const { db, imap } = this.#context;
     await this.#storing(

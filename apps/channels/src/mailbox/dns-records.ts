@@ -22,7 +22,7 @@ export function domainOf(address: string): string {
   return address.slice(address.lastIndexOf('@') + 1);
 }
 
-/** The record that tells receivers the key of a mailbox. */
+/** The record with which receivers find the key of a mailbox. */
 export function dkimRecordOf(address: string, { selector, publicKey }: Pick<DkimKey, 'selector' | 'publicKey'>) {
   const value = `v=DKIM1; k=rsa; p=${publicKey}`;
   return { name: `${selector}._domainkey.${domainOf(address)}`, type: 'TXT' as const, value };

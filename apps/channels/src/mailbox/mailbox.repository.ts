@@ -113,7 +113,7 @@ export class MailboxRepository {
     });
   }
 
-  /** Claims the addresses of all mailboxes of a project, but for those that lead elsewhere. */
+  /** Claims the addresses of all mailboxes of a project, except those that lead elsewhere. */
   async claimFree(projectId: string): Promise<void> {
     for (const mailbox of await this.list(projectId))
       await this.#db.query(claim, [projectId, mailbox.id, addressKeysOf(mailbox).sort()]);

@@ -29,7 +29,7 @@ import {
 } from './outgoing.statements.ts';
 import type { Failure, MailWithMessages, OutgoingMail } from './outgoing-mail.ts';
 
-/** Kind of the task that tells conversations what became of a mail. */
+/** Kind of the task that reports to conversations what became of a mail. */
 export const reportDeliveryTask = 'report-delivery';
 
 /** What is reported to conversations. */
@@ -86,17 +86,17 @@ export class OutgoingRepository {
     return true;
   }
 
-  /** Puts in the ledger a message that does not leave, and tells the team. */
+  /** Records a message that does not leave, and informs the team. */
   async refuse(message: NewMessage, mail: NewMail, failure: Pick<Failure, 'code' | 'text'>): Promise<void> {
     await this.queue(message, mail);
     const [queued] = await this.#db.query<MailWithMessages>(ofMessage, [mail.projectId, message.id]);
     if (queued?.id === mail.id) await this.finish(queued, { state: 'cancelled', failure }, mail.createdAt);
   }
 
-  /** Mails that are due, of each mailbox no more than it may have under way, and of each project in turn. */
+  /** Mails that are due: of each mailbox at most as many as it may send at once, and of the projects in turn. */
   claim(free: number, holder: string, at: Date, leaseMs: number): Promise<ClaimedMail[]> {
     return this.#db.transaction(async () => {
-      // One claim at a time: two that count at once would let a mailbox have twice as many under way.
+      // One claim at a time: two concurrent counts would let a mailbox send twice as many at once.
       await this.#db.query(lockClaims);
       const until = new Date(at.getTime() + leaseMs);
       return this.#db.query<ClaimedMail>(claim, [free, holder, at, perMailbox, until]);

@@ -80,10 +80,10 @@ const erase = {
     select 1 from gone`,
 };
 
-// A person whose mail came back and who is erased is no longer known as one to whom nothing is sent.
 const sentToThem = `o.id_project = $1 and (o.id_request = any($2)
   or (o.recipient = $3 and ($4::timestamptz is null or o.created_at <= $4)))`;
 
+// Also the suppression of their address: it is personal data, too.
 const eraseOutgoing = {
   name: 'subject_erase_outgoing',
   text: `with gone as (delete from outgoing_mail o where ${sentToThem} returning o.id),

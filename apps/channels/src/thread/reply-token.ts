@@ -22,7 +22,7 @@ export function shortIdOf(requestId: string): string {
   return createHash('md5').update(requestId).digest('hex').slice(0, shortIdLength);
 }
 
-/** The address to which an answer to this request goes, and with which it is known whatever its headers say. */
+/** The reply address of this request: an answer to it is recognised, whatever its headers say. */
 export function replyAddressOf(secrets: Secrets, place: Place, address: string): string {
   const at = address.lastIndexOf('@');
   const token = `${signatureOf(secrets.fingerprint(...partsOf(place)))}${shortIdOf(place.requestId)}`;

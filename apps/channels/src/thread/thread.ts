@@ -2,7 +2,7 @@
 export interface Thread {
   requestId: string;
   requester: string;
-  /** `lead_id` of the requester of a chat that goes on by mail; null: the one that the address makes. */
+  /** `lead_id` of the requester of a chat that continues by mail; null: derived from the address. */
   leadId: string | null;
   /** Addresses that its mails have named, the requester's included. */
   parties: readonly string[];

@@ -6,7 +6,7 @@ import type { Mailbox } from '../mailbox/mailbox.ts';
 import { giveUpAfterMs } from '../outbound/outgoing-mail.ts';
 import { isAnswer, type MessageCreated, refusalOf } from '../outbound/queue-answer.ts';
 
-/** Whether a message is one that a visitor of the widget may miss: a visible one of the team. A greeting before the visitor has written is none. */
+/** Whether a visitor of the widget may miss this message: a visible one of the team, but not a greeting before they have written. */
 export function mayBeMissed(data: MessageCreated): boolean {
   const { channel, preflight, draft } = data.request;
   return channel.name === 'chat21' && !preflight && !draft && isAnswer(data);

@@ -60,7 +60,7 @@ export async function openWorkplace(session: Session, projectId: string, userId:
   const wake = () => void outbox.wake();
   connection.onStatus(() => connection.status() === 'open' && wake());
   const unsubscribe = session.subscribe(() => session.state.status === 'signed_in' && connection.live.resume());
-  // While the line is up but a service behind it is not, nothing tells when it is back.
+  // While the connection is up but a service behind it is down, no event says when it is back.
   const timer = setInterval(() => outbox.size > 0 && wake(), retryMs);
   addEventListener('online', wake, stop);
   // A page that goes can neither say nor mend that its store has failed.

@@ -12,7 +12,7 @@ export interface PersonalStore {
   drafts(project: string): DraftStore;
   /** The import of contacts that is not dismissed yet, if there is one. */
   imports(project: string): ImportStore;
-  /** Removes all of it. What is still under way in this tab keeps nothing from here on. */
+  /** Removes all of it. Work that is still running in this tab stores nothing from here on. */
   clear(): Promise<void>;
 }
 

@@ -1,14 +1,27 @@
+import { getLanguageLabels } from '@parley/sdk';
 import { hostOf } from '@parley/sdk/markup';
+import { useQuery } from '@tanstack/react-query';
 import { ExternalLink, FileText } from 'lucide-react';
 import { useMemo } from 'react';
-import { useTexts } from '../app/texts.tsx';
-import { MarkupView } from '../conversation/markup-view.tsx';
-import { commandIn, readAnswer, withoutCommands } from './micro-language.ts';
 
-/** An answer as visitors see it. Images and pages of other hosts are named and not loaded. */
-export function AnswerPreview({ text }: { text: string }) {
+import { useTexts } from '../app/texts.tsx';
+import { useWorkplace } from '../app/workplace.tsx';
+import { MarkupView } from '../conversation/markup-view.tsx';
+import { commandIn, readAnswer, withLabels, withoutCommands } from './micro-language.ts';
+
+/**
+ * An answer as visitors see it. Images and pages of other hosts are named and not loaded.
+ * @param language of the labels in it
+ */
+export function AnswerPreview({ text, language }: { text: string; language: string }) {
   const t = useTexts();
-  const answer = useMemo(() => readAnswer(text), [text]);
+  const { parley, projectId } = useWorkplace();
+  const { data: labels } = useQuery({
+    queryKey: ['labels', projectId, language],
+    queryFn: ({ signal }) => getLanguageLabels(parley, { lang: language }, { signal }),
+    enabled: text.includes('${'),
+  });
+  const answer = useMemo(() => readAnswer(withLabels(text, labels?.data ?? {})), [text, labels]);
   const command = commandIn(answer.text);
   const said = withoutCommands(answer.text);
   return (

@@ -153,7 +153,7 @@ function EditorForm({ bot, intent }: { bot: BotRecord; intent: IntentView }) {
             problem={problem('answer')}
             help={t('bots.answerHelp')}
           />
-          <AnswerPreview text={draft.answer} />
+          <AnswerPreview text={draft.answer} language={bot.language} />
         </div>
         {draft.actions && <ActionBlocks actions={draft.actions} onChange={(actions) => change({ actions })} />}
         <FormEditor form={draft.form} onChange={(form) => change({ form })} />

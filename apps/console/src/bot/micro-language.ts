@@ -47,6 +47,14 @@ export function readAnswer(source: string): Answer {
   return { text: rest.join('\n').trim(), ...(media && { media }), buttons };
 }
 
+/** The text with labels of the project in the place of their `${KEY}`. Those that are unknown stay. Source: contract 21 section 7.1. */
+export function withLabels(text: string, labels: Readonly<Record<string, unknown>>): string {
+  return text.replaceAll(/\$\{([\w.-]{1,100})\}/g, (whole, key: string) => {
+    const label = Object.hasOwn(labels, key) ? labels[key] : undefined;
+    return typeof label === 'string' ? label : whole;
+  });
+}
+
 /** What the answer does beside what it says: the commands that stand in it as words. */
 export function commandIn(text: string): 'close' | 'agent' | undefined {
   if (/(^|\s)\\close(?=\s|$)/.test(text)) return 'close';

@@ -14,7 +14,7 @@ const itemPauseMs = 2_000;
 export const conflictWays = ['merge', 'return', 'error'] as const;
 export type ConflictWay = (typeof conflictWays)[number];
 
-/** An import as it is kept in the browser, so that it goes on after the page was loaded again. */
+/** An import as kept in the browser, so that it continues after the page is reloaded. */
 export interface ImportRecord extends FileShape {
   id: string;
   fileName: string;
@@ -43,7 +43,7 @@ export interface ImportStore {
   clear(): Promise<void>;
 }
 
-/** How a call that failed goes on. */
+/** What happens after a failed call. */
 export type Trouble = { retryAfterMs: number } | { error: unknown };
 
 interface ImporterOptions {
@@ -65,7 +65,7 @@ interface ImporterOptions {
 
 export interface ImportSnapshot {
   record: ImportRecord | undefined;
-  /** Whether this tab is sending; else an import that is running runs in another tab, and goes on here when that is closed. */
+  /** Whether this tab is sending. Otherwise another tab runs the import, and this one continues it when that is closed. */
   isActive: boolean;
   /** Until when it waits, as the API asked for, or because it could not be reached. */
   waitingUntil: number | undefined;
@@ -93,7 +93,7 @@ export class Importer {
     this.#options = options;
   }
 
-  /** With the import that is kept, which goes on by itself if it was running. */
+  /** With the stored import, which continues by itself if it was running. */
   static async open(options: ImporterOptions): Promise<Importer> {
     const importer = new Importer(options);
     importer.#set({ record: await options.store.load() });
@@ -122,7 +122,7 @@ export class Importer {
     this.#run();
   }
 
-  /** Ends after the call that is under way, or before it was answered: it is repeated under its key. */
+  /** Ends after the current call, or before its answer: it is repeated under its key. */
   async pause(): Promise<void> {
     await this.#become('paused');
     this.#stop.abort();
@@ -192,7 +192,7 @@ export class Importer {
       signal.throwIfAborted();
       try {
         const results = await this.#options.send(contacts, record.onConflict, `${record.id}-${batch.from}`, signal);
-        // The same call goes on with those that there was no time for, or that an earlier one is still at.
+        // The same call continues with those that did not fit, or that an earlier one is still handling.
         if (attempt === maxAttempts || results.every(isDecided)) return results;
         await this.#options.pause(itemPauseMs, signal);
       } catch (error) {

@@ -144,7 +144,7 @@ export function EditableFact({ lead, name, label, onChanged }: EditableFactProps
   );
 }
 
-/** A lead without a version is one that its owner has not confirmed yet. */
+/** A lead without a version has not been confirmed by contacts yet. */
 function versioned(lead: Lead): VersionedLead {
   return { ...lead, __v: typeof lead.__v === 'number' ? lead.__v : 0 };
 }

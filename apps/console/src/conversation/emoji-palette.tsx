@@ -18,7 +18,7 @@ interface EmojiPaletteProps {
   onPick: (emoji: string) => void;
 }
 
-/** Begins open. The ones of late stand in the first row; screen readers say each by its own name. */
+/** Begins open. The first row has the most recent ones; screen readers say each by its own name. */
 export function EmojiPalette({ trigger, field, onPick }: EmojiPaletteProps) {
   const t = useTexts();
   const [isOpen, setOpen] = useState(true);

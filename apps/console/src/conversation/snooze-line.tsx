@@ -6,7 +6,7 @@ import { useSnoozeWords } from '../inbox/row-clocks.tsx';
 import { Button } from '../ui/button.tsx';
 
 interface SnoozeLineProps {
-  /** A row tells the time alone. */
+  /** A row shows only the time. */
   snooze: { until?: string; by?: string; reason?: string };
   now: number;
   pending: boolean;

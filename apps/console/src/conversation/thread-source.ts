@@ -69,7 +69,7 @@ export class ThreadSource {
 
   readonly state = (): ThreadState => this.#state;
 
-  /** Begins to follow the conversation; one that was followed before goes on from its cursor. */
+  /** Begins to follow the conversation; one that was followed before continues from its cursor. */
   start(): () => void {
     const { connection } = this.#surroundings;
     const stop = new AbortController();

@@ -79,7 +79,7 @@ export class BulkRun {
     return this.#state;
   }
 
-  /** No further call is made; that under way ends. */
+  /** No further call is made; the current one ends. */
   stop(): void {
     if (this.#state.phase === 'running') this.#set({ phase: 'stopping' });
   }

@@ -6,7 +6,7 @@ import { useWorkplace } from '../app/workplace.tsx';
 import type { InboxFilter, Narrowing } from './filter.ts';
 import { useDepartments } from './views-column.tsx';
 
-/** Those that Parley itself tells apart. Source: contract 20 section 3.3. */
+/** The channels that Parley itself distinguishes. Source: contract 20 section 3.3. */
 export const channels = ['chat21', 'email', 'form', 'online', 'offline'] as const;
 
 /** Projects name further ones as they like. */

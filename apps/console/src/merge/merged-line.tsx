@@ -12,7 +12,7 @@ interface MergedLineProps {
   onChanged: (request: RequestRecord) => void;
 }
 
-/** Where a merged conversation goes on. */
+/** Where a merged conversation continues. */
 export function MergedLine({ request, onChanged }: MergedLineProps) {
   const t = useTexts();
   const { parley } = useWorkplace();

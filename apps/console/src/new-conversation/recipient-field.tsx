@@ -154,7 +154,7 @@ function Search({ onChange, field, problem }: SearchProps) {
         {...listed}
         {...describedBy(id, problem, undefined)}
         onChange={({ target }) => setWords(target.value)}
-        // Tab goes on to the next field: what is marked is taken by Enter alone.
+        // Tab moves to the next field: only Enter takes the marked one.
         onKeyDown={(event) => event.key !== 'Tab' && !event.nativeEvent.isComposing && press(event)}
         className={classes(inputLook, 'h-9')}
       />

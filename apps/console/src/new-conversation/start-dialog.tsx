@@ -95,7 +95,7 @@ export function StartDialog({ start, onClose }: { start: ConversationStart; onCl
       subject: value('subject'),
       department: value('department'),
       participants: assignee === byRouting ? [] : [assignee],
-      // The author goes on seeing it.
+      // The author can still see it.
       followers: assignee === me ? [] : [teammate._id],
       mail: isMail ? { mailbox: channel, cc: copiesIn(value('cc')) } : undefined,
     });

@@ -4,7 +4,7 @@ import { useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
 import { placeOf } from '../inbox/views.ts';
 
-/** Opens the conversation that a line tells of. */
+/** Opens the conversation that a line is about. */
 export function ConversationLink({ requestId }: { requestId: string }) {
   const t = useTexts();
   const { projectId } = useWorkplace();

@@ -59,7 +59,7 @@ export function Policies() {
   );
 }
 
-/** A policy in sentences: for what it is, and what it promises. */
+/** A policy in sentences: what it applies to, and what it promises. */
 function PolicyLine({ policy }: { policy: SlaPolicyView }) {
   const t = useTexts();
   const { i18n } = useLingui();

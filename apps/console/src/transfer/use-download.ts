@@ -81,7 +81,7 @@ async function pipe(
   }
 }
 
-/** A connection that is cut in the middle of a file is one that broke. */
+/** A connection that is cut in the middle of a file counts as broken. */
 async function read(reader: ReadableStreamDefaultReader<Uint8Array<ArrayBufferLike>>) {
   try {
     return await reader.read();

@@ -1,4 +1,4 @@
-/** How far something is. Without `max` only that it goes on. */
+/** Progress of something; without `max`, only that it is running. */
 export function Progress({ label, value, max }: { label: string; value: number; max?: number | undefined }) {
   const share = max ? Math.min(value / max, 1) : undefined;
   return (

@@ -31,7 +31,7 @@ export function ReplayDialog({
       return { from, to, queued };
     },
     onSuccess: (queued) => {
-      // Of any the bar tells.
+      // The bar shows the number.
       if (queued.queued === 0) toast.add({ title: t('settings.replay.none') });
       onQueued(queued);
       onClose();

@@ -132,7 +132,7 @@ async function keep(urls: readonly string[]): Promise<void> {
   await cache?.addAll(urls.filter((url) => isPart(url) && !known.has(url)));
 }
 
-/** A page is that of the network, so that a release is there at once; without a network, it is the one that was kept. */
+/** Pages come from the network, so that a new release shows at once; offline, from the cache. */
 async function newestPage({ request, preloadResponse }: FetchEvent): Promise<Response> {
   try {
     return (await preloadResponse) ?? (await fetch(request));

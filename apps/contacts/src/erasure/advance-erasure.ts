@@ -18,7 +18,7 @@ import {
   withRequests,
 } from './erasure.ts';
 
-/** Recent events may still be unpublished and become erasable a moment later, hence a few rounds in short order. */
+/** A few rounds in quick succession: recent events may be unpublished still, and erasable a moment later. */
 const pausesMs = [0, 100, 400, 1_000, 2_000];
 
 /**

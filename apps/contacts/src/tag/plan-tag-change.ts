@@ -6,7 +6,7 @@ import { tagTask } from './apply-tag-change.ts';
 
 type TagEvent = EventEnvelope<Parameters<typeof tagCopyChangeOf>[0]>;
 
-/** Many leads may carry the tag, hence a task. They carry names alone: another colour is nothing to them. */
+/** A task, because many leads may carry the tag. They carry names only: a new colour changes nothing. */
 export async function planTagChange({ db }: Context, event: TagEvent): Promise<void> {
   const change = tagCopyChangeOf(event.data);
   if (change && change.from !== change.to) await enqueueOrderedTask(db, tagTask, event, change);

@@ -37,7 +37,7 @@ export function setDepartment(
   };
 }
 
-/** Never above a limit, whoever assigns. */
+/** Never above a limit, even when a supervisor assigns. */
 export async function assign(
   context: Context,
   performer: Performer,

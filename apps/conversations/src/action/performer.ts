@@ -27,7 +27,7 @@ export function performerOf(actor: Actor, macro?: string): Performer {
   };
 }
 
-/** A rule has the rights of an admin, but for capacity. */
+/** A rule has the rights of an admin, except that capacity limits it. */
 export function rulePerformer(projectId: string, { id, name }: { id: string; name: string }): Performer {
   const principal = ruleAuthor(id);
   return {

@@ -79,7 +79,7 @@ async function wordsOf(
 
 const isRule = ({ automation }: Performer): boolean => automation !== undefined && 'rule' in automation;
 
-/** Everybody sees it, and it is nobody's answer: it ends no wait and gives no bot a turn. */
+/** Visible to all, but not an answer: it ends no wait and gives no bot a turn. */
 async function sayByRule(
   context: Context,
   performer: Performer,

@@ -194,7 +194,7 @@ const deleteSearchIndex = {
     delete from request_words where id_project = $1 and request = $2`,
 };
 
-/** What the feed tells the person alone. */
+/** What the feed shows to this person only. */
 const deleteReadNotes = {
   name: 'erase_read_notes',
   text: `delete from feed_change where id_project = $1 and type = '${noted.read}' and data->>'principal' = $2`,

@@ -30,7 +30,7 @@ export async function firstFrame(context: Context, actor: Actor, topic: Topic): 
       return oneRequest(context, actor, projectId, topic.requestId);
     case 'messages':
       return newestMessages(context, actor, projectId, topic.requestId);
-    // Lists have its state; a client loads a page and goes on from its cursor.
+    // Lists have its state; a client loads a page and continues from its cursor.
     case 'inbox':
       return inbox(actor);
     case 'typing':

@@ -62,7 +62,7 @@ function leadInOf(text: string, { from }: FoundWord): number {
   return space < 0 ? atCharacter(text, earliest) : earliest + space + 1;
 }
 
-/** The last place up to this one that is not inside a character, with the marks that belong to it. */
+/** The last position up to this one that does not split a character from its combining marks. */
 function atCharacter(text: string, place: number): number {
   let at = place;
   while (at > 0 && at < text.length && (continues.test(text.slice(at, at + 2)) || text[at - 1] === joiner)) at -= 1;

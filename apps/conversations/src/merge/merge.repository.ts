@@ -3,7 +3,7 @@ import { binder, type Database } from '@parley/service-kit/database';
 
 import { viewerOf, visibleSql } from '../access/visibility.ts';
 
-/** Where the conversation of a merged request goes on. */
+/** The request in which the conversation of a merged one continues. */
 export interface FinalTarget {
   requestId: string;
   requester: string;

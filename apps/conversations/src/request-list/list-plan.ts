@@ -205,7 +205,7 @@ function groupsSql(query: ListRequestsQuery, { given }: VisibleList, bind: Bind)
 /** Heads are joined only to the rows of the page, unless a filter or the order needs them. */
 const tablesOf = (text: string): string => (isAbout('h', text) ? requestTables : 'request r');
 
-/** The count of one visible part: kept figures where nothing but department, status and drafts tells requests apart. */
+/** The count of one visible part: kept figures if only department, status and drafts matter. */
 function countOf(part: VisiblePart, conditions: readonly string[], query: ListRequestsQuery): string {
   if (part.isOfDepartments && isCountKept(query)) {
     // No figure has hidden requests.

@@ -45,7 +45,7 @@ export function newerGuard(db: Database, actor: Actor, projectId: string, reques
   };
 }
 
-/** Service lines are no messages of somebody. */
+/** Service lines do not count: no person or bot has written them. */
 const newerMessages = {
   name: 'newer_messages',
   text: `select * from (select m.sender, m.sender_fullname as "senderFullname", m.seq from message m

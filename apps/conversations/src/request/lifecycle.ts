@@ -63,7 +63,7 @@ export function reopen(current: SupportRequest, facts: ReopenFacts, comment = 'r
   return finish(draft, comment);
 }
 
-/** The request goes on by itself again. */
+/** The request continues on its own again. */
 export function unmergeOn({ next, events }: ChangeDraft): void {
   if (!next.mergedInto) return;
   events.push(pendingEvent(requestUnmerged, { into: next.mergedInto }));

@@ -48,7 +48,7 @@ export function receiveOne(
   if (command) runCommand(draft, command, message.sender, facts);
 }
 
-/** The team answers where the conversation goes on. @throws request_merged */
+/** The team has to answer in the request into which this one was merged. @throws request_merged */
 function refuseMerged({ id, mergedInto }: SupportRequest, { side, imported }: NewMessage): void {
   if (!mergedInto || imported || (side !== 'human' && side !== 'bot')) return;
   throw requestErrors.request_merged({ conflict: id, into: mergedInto.request_id });

@@ -200,7 +200,7 @@ class RuleRun {
   }
 }
 
-/** Takes a rule out of use, and tells the admins on the request at which it happened. */
+/** Suspends a rule, and notifies the admins on the request at which it failed. */
 export async function suspendRule(
   context: Context,
   rule: Rule,
@@ -216,7 +216,7 @@ export async function suspendRule(
       actions: [{ type: 'notify', people: ['admins'], text }],
     });
   } catch (error) {
-    // The event tells it, too.
+    // The event says so, too.
     if (!(error instanceof AppError)) throw error;
     context.log.warn({ err: error, projectId }, 'admins could not be told of a suspended rule');
   }

@@ -22,7 +22,7 @@ export interface StoredOccasion {
   event: { _id: string; type: string; time: string };
   chain: string;
   cause: { causationId: string; depth: number; correlationId: string };
-  /** Whether a condition on the event held. Not what it said: that is nobody's business for so long. */
+  /** Whether a condition on the event held. The text is not kept: it must not be stored for so long. */
   isMet: boolean;
   /** When the requester and the team last wrote, in ms: what is later may end the wait. */
   heard: { requester: number; team: number };

@@ -168,7 +168,7 @@ class EventRun {
     const now = Date.parse(time);
     const possible = rules.filter((rule) => mayHold(rule, values, now));
     if (possible.length === 0) return undefined;
-    // What it was when the event was made, or, where the event does not carry it, what it is.
+    // The value when the event was made; where the event does not carry it, the current one.
     const record = whole ? undefined : await this.record();
     if (!whole && (!record || record.draft || record.preflight)) return undefined;
     const moment = { event: values, now, surroundings: await this.#context.surroundings.of(projectId, possible) };

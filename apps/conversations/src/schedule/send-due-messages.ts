@@ -107,7 +107,7 @@ async function authorNow(context: Context, { projectId, author }: DueMessage): P
   return now;
 }
 
-/** Without a message; its author is told. @throws request_not_found */
+/** Drops the message and notifies its author. @throws request_not_found */
 async function end(context: Context, due: DueMessage, state: 'missed' | 'failed', why: string): Promise<void> {
   const { projectId, requestId, id, version } = due;
   const mention = await mentionOf(context, due, state, why);
@@ -123,7 +123,7 @@ async function end(context: Context, due: DueMessage, state: 'missed' | 'failed'
   );
 }
 
-/** People are told; of a former member or a program, no one would read it. */
+/** Only people are notified: former members and programs would not read it. */
 async function mentionOf(
   { members }: Context,
   { projectId, author }: DueMessage,

@@ -16,7 +16,7 @@ const recentS = 120;
 /** SQL of a row found by its key, whatever the planner expects of the tables. */
 const byKey = (columns: string, from: string): string => `lateral (select ${columns} from ${from} offset 0)`;
 
-/** Up to which message words are known: those that are stored with a request leave out what its first text has, which may change. */
+/** Up to which message the words are indexed. Words stored with a request leave out those of its first text, which may change. */
 const knownSeq = 'case when s.pending and s.revision <> h.revision then 0 else coalesce(s.seq, 0) end';
 
 /**

@@ -30,7 +30,7 @@ function explainClock(clock: Clock, hours: HoursLines, now: number): SlaExplanat
   };
 }
 
-/** Those that are over, and the one that goes on. */
+/** The spans that are over, and the current one. */
 function spansOf(clock: Clock, now: number): Span[] {
   const { since, endedAt, why, spans } = clock;
   if (endedAt !== undefined || now <= since) return spans;

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** A link has the project, which tells where it is looked up, and a secret, of which only the hash is stored. */
+/** A link holds the project, in which it is looked up, and a secret; only the hash of the secret is stored. */
 export function newToken(projectId: string): { token: string; hash: string } {
   const secret = randomBytes(32).toString('base64url');
   return { token: `${projectId}-${secret}`, hash: hashOf(secret) };

@@ -6,7 +6,7 @@ import { tagTask } from './apply-tag-change.ts';
 
 type TagEvent = EventEnvelope<Parameters<typeof tagCopyChangeOf>[0]>;
 
-/** Many requests may carry the tag, hence a task. */
+/** A task, because many requests may carry the tag. */
 export async function planTagChange({ db }: Context, event: TagEvent): Promise<void> {
   const change = tagCopyChangeOf(event.data);
   if (change) await enqueueOrderedTask(db, tagTask, event, change);

@@ -129,7 +129,7 @@ export function fileTypeOf(content: Content, name: string): FileType | undefined
 
 const unknown: FileType = { class: 'unknown', mime: 'application/octet-stream', isInline: false };
 
-/** Appends a matching extension unless the name has one, so that a download opens as what it is. */
+/** Appends a matching extension unless the name has one, so that a download opens in the right program. */
 export function nameFor({ class: kind, mime }: FileType, name: string): string {
   const extension = extensionOf(name);
   if (kind === 'text') return browserExtensions.has(extension) ? `${name}.txt` : name;

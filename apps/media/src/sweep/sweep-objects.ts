@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import type { StoredObject } from '../storage/storage.ts';
 
-/** Age at which an upload can no longer be under way. */
+/** Age at which an upload can no longer be in progress. */
 const leftOverMs = 86_400_000;
 const batch = 500;
 

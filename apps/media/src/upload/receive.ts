@@ -93,7 +93,7 @@ class SpoolEngine implements StorageEngine {
     return this.#received;
   }
 
-  /** Aborts the file under way, and the form with it. */
+  /** Aborts the current file, and the form with it. */
   fail(error: Error): void {
     this.#stream?.destroy(error);
     this.onFailure(error);

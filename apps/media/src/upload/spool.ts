@@ -17,7 +17,7 @@ export interface Spooled {
 const leftOverMs = 3_600_000;
 const mode = 0o600;
 
-/** A folder for uploads under way. Its files have generated names and are removed when their upload is answered. */
+/** A folder for uploads in progress. Its files have generated names and are removed when their upload is answered. */
 export class Spool {
   readonly #folder: string;
   readonly #maxBytes: number;
@@ -76,7 +76,7 @@ export class Spool {
     }
   }
 
-  /** Bytes of uploads under way. */
+  /** Bytes of uploads in progress. */
   get bytes(): number {
     return this.#bytes;
   }
@@ -88,7 +88,7 @@ export class Spool {
     return file;
   }
 
-  /** Creates a folder for an export under way. Its bytes do not count: one export runs at a time. */
+  /** Creates a folder for an export in progress. Its bytes do not count: one export runs at a time. */
   async createFolder(): Promise<string> {
     const folder = this.#newPath();
     this.#folders.add(folder);

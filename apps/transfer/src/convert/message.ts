@@ -36,7 +36,7 @@ export interface SaidMail {
 /** Sender of a message that the requester has written, where the source says no more. */
 const requesterWord = 'lead';
 
-/** @param onRepair told what was made good */
+/** @param onRepair called with what was repaired */
 export function saidOf(source: Source, onRepair: (what: string) => void): Said {
   const { _id, createdAt, updatedAt, createdBy, __v } = source.stored();
   const text = source.text('text', Number.POSITIVE_INFINITY) ?? '';

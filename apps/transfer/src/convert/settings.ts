@@ -38,7 +38,7 @@ export async function convertSettings(conversion: Conversion): Promise<void> {
   }
 }
 
-/** The customer's server goes on signing, if its secret is one that may sign. */
+/** The customer's server can keep signing with its secret, if that is accepted here. */
 async function sealSecrets({ writer, projectId }: Conversion, source: Source): Promise<void> {
   const jwtSecret = source.text('jwtSecret');
   const mail = (source.object('settings')?.email as { config?: { pass?: unknown } } | undefined)?.config?.pass;

@@ -131,7 +131,7 @@ async function* messageOf(
   const by = sender === 'lead' || sender === 'system' ? sender : desk.userOf(sender);
   const isPrivate = row.private === true || text(row.private) === 'true';
   const document = {
-    // A row has no id of its own: its place tells two apart that say the same.
+    // A row has no id of its own: its position distinguishes equal rows.
     ...own(row, desk.base('message', `${old}\n${text(row.external_id) || at}`, createdAt), timeOf),
     ...{ recipient: desk.requestId(old), sender: by ?? 'system' },
     senderFullname: text(row.senderFullname) || (by ? desk.nameOf(sender.toLowerCase()) : sender),

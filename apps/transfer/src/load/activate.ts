@@ -23,7 +23,7 @@ export async function activate(
     if (!known.get(owner)?.opened) await patiently(() => services.of(owner).activate(call), stopping);
   };
   const isLoading = (owner: Owner) => known.get(owner)?.state === 'loading';
-  // A run that goes on after it was cut here has not loaded the people itself.
+  // A run that continues from here has not loaded the people itself.
   for (const { id, ownId } of known.get('workspace')?.linked ?? []) made.ids.link(id, ownId);
 
   await open('workspace');
@@ -32,7 +32,7 @@ export async function activate(
     if (left.length > 0) await patiently(() => copy(services, from, left, call, stopping), stopping);
   }
   if (isLoading('conversations')) {
-    // Their owner knows which requests are stored, also when a run goes on that was cut while it opened the project.
+    // Their owner knows which requests are stored, even if an earlier run was interrupted while it opened the project.
     for (const kind of kindsIn(archive).filter((one) => kindsOfActivation.includes(one)))
       await loadKind(services, archive, made, kind, { ...options, refused: new RefusedRecords(new Map()) });
   }

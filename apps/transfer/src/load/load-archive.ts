@@ -56,7 +56,7 @@ export function importOf({ fingerprint, head }: ArchiveReader, remaps: boolean):
   return { id, ids, projectId: ids.id(head.project._id) };
 }
 
-/** Loads all records but those of activation. Whatever was answered before is answered again, so a run that was cut goes on. */
+/** Loads all records but those of activation. What was stored before is answered again, so an interrupted run continues. */
 export async function loadArchive(
   services: Services,
   archive: ArchiveReader,

@@ -161,7 +161,7 @@ function withOwner(teammates: readonly Teammate[], owner: string | undefined): T
   });
 }
 
-/** Maps each document; what cannot be read stays what it is. */
+/** Maps each document; one that cannot be read stays as it is. */
 export async function* mapFound(
   found: AsyncIterable<Found>,
   map: (document: Document) => Document | string | undefined,

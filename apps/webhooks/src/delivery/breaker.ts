@@ -23,7 +23,7 @@ export function stateOf({ openUntil }: Breaker, now: Date): BreakerState {
   return openUntil > now ? 'open' : 'half_open';
 }
 
-/** Counts a failure. Calls that were under way when the breaker opened do not prolong the wait. */
+/** Counts a failure. Calls that were in flight when the breaker opened do not prolong the wait. */
 export function afterFailure(breaker: Breaker, now: Date): Breaker {
   const failures = breaker.failures + 1;
   const failing = { ...breaker, failures, failingSince: breaker.failingSince ?? now };

@@ -22,7 +22,7 @@ export const lockFirstDue = { name: 'lane_take_first', text: take('order by l.du
 
 export const lockIfDue = { name: 'lane_take', text: take('and l.id_project = $2 and l.id_subscription = $3') };
 
-// Serialises the replicas' counts of calls under way per host. A transaction that holds it never waits for the row of a queue.
+// Serialises the replicas' counts of calls in flight per host. A transaction that holds it never waits for the row of a queue.
 export const lockHost = {
   name: 'host_lock',
   text: `select pg_advisory_xact_lock(hashtextextended('host/' || $1, 0))`,

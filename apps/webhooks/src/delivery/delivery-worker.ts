@@ -47,13 +47,13 @@ export class DeliveryWorker {
     for (const queue of queues) this.#ready.add(queue);
   }
 
-  /** Resolves when no call is due or under way. */
+  /** Resolves when no call is due or in flight. */
   idle(): Promise<void> {
     this.#searchAt = 0;
     return this.#loop.idle();
   }
 
-  /** Claims no more; resolves when the calls under way have ended. */
+  /** Claims no more; resolves when the calls in flight have ended. */
   stop(): Promise<void> {
     return this.#loop.stop();
   }

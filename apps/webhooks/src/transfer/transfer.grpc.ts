@@ -23,7 +23,7 @@ const subscriptionKind = (keys: Secrets): TransferKind => ({
   secrets: {
     stored: { secret: 't.secret' },
     open: ({ secret }, id) => (secret === undefined ? {} : { secret: keys.open(secret, id) }),
-    // Without one its receiver is told the new one.
+    // Without one, the receiver has to be given the new one.
     columns: ({ secret = newSecret() }, { _id }) => ({ secret: keys.seal(secret, String(_id)) }),
   },
   async store(db, projectId, records) {

@@ -7,7 +7,7 @@ import { deliverMail } from './deliver-mail.ts';
 import { backoffMs, maxAttempts } from './mail.ts';
 import { mailTask, resetMailTask } from './mail-queue.ts';
 
-// Longer than the SMTP adapter's timeouts together, so that a delivery under way is not started again.
+// Longer than the SMTP adapter's timeouts together, so that a delivery in progress is not started again.
 const timeoutMs = 90_000;
 
 /** Starts the mail worker, in every replica. */

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { AppError } from '@parley/contracts';
 import type { Logger } from '@parley/service-kit/observability';
 
-/** Answers 302; what the address holds is nobody else's to keep. */
+/** Answers 302; no cache may keep what the address holds. */
 export function lead(res: ServerResponse, location: string, ...cookies: string[]): undefined {
   const headers = { location, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' };
   res.writeHead(302, { ...headers, ...(cookies.length > 0 && { 'set-cookie': cookies }) }).end();

@@ -48,7 +48,7 @@ export async function personOf(context: Context, connection: Connection, login: 
   return place;
 }
 
-/** The sign-in with what the claims give, or the refusal of a person whom they give nothing. */
+/** The sign-in with what the claims grant, or a refusal if they grant nothing. */
 async function placed(
   context: Context,
   {

@@ -74,7 +74,7 @@ export function beganToWait({ request, changes }: Pick<Data<typeof requestUpdate
   return request.status === RequestStatus.unserved && changes.some((name) => name === 'status' || name === 'preflight');
 }
 
-/** Without a text: more people are told of it than may see it. */
+/** Without a text: more people are notified than may see it. */
 function noticeOfWaiting(request: Pick<RequestInEvent, 'status' | 'department' | 'request_id'> & Liveliness) {
   if (request.status !== RequestStatus.unserved || !isLive(request)) return undefined;
   return { kind: 'waiting' as const, requestId: request.request_id, department: request.department?._id };

@@ -34,7 +34,7 @@ export async function authenticateBasic(context: Context, request: BasicCredenti
     ),
   );
   if (!right || !found) throw commonErrors.unauthorized();
-  // A program takes a machine token: nobody can answer a challenge for it.
+  // Programs use machine tokens: no person is there to answer a challenge.
   if ((await context.factors.kindsOf(found.user.id)).length > 0) throw factorErrors.second_factor_required();
   await enforceConnection(context, found.user, { via: 'password' });
 

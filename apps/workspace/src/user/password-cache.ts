@@ -14,7 +14,7 @@ export class PasswordCache {
   readonly #key = randomBytes(32);
   readonly #right = new LRUCache<string, Promise<boolean>>({ max: atMost, ttl: ttlMs });
 
-  /** Calls `check` unless a positive answer is cached or a check of the same password is under way. */
+  /** Calls `check` unless a positive answer is cached or a check of the same password is in progress. */
   async check(
     user: { id: string; credentialsVersion: number },
     password: string,

@@ -45,7 +45,7 @@ export const BotLanguage = text(35)
   .refine((value) => /^[a-z]{2}([-_].*)?$/i.test(value), 'Must be a language of two letters')
   .transform((value) => value.slice(0, 2).toLowerCase());
 
-/** Which addresses may be called, the service tells: 422 `url_not_allowed`. */
+/** The service decides which addresses may be called: 422 `url_not_allowed`. */
 export const BotUrl = text(2_048, 1);
 
 const Slug = text(80, 1).refine((value) => /^[a-z0-9-]*$/.test(value), 'Must be of a-z, 0-9 and -');

@@ -14,7 +14,7 @@ export const leadUpdated = defineEvent(
   z.object({ lead: LeadRecordView, changes: z.array(z.string()) }),
 );
 
-/** How a lead went. Of an `erased` one only its ids are told. */
+/** How a lead was removed. Of an `erased` one, only the ids are published. */
 export const leadDeletions = ['trash', 'physical', 'erased'] as const;
 
 export const leadDeleted = defineEvent(

@@ -148,7 +148,7 @@ export const segmentDeleted = defineEvent('segment.deleted', z.object({ segment:
 /** Why a lead came into a segment or left it: it was changed, or time alone has passed. */
 export const membershipCauses = ['change', 'time'] as const;
 
-/** Of a lead that was erased or deleted only its ids are told. */
+/** Of an erased or deleted lead, only the ids are shown. */
 const membership = z.object({
   segment: SegmentView.pick({ _id: true, name: true }),
   lead: z.union([LeadRecordView, ErasedLeadView]),

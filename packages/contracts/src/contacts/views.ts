@@ -48,6 +48,6 @@ export const LeadPageView = z.object({
 });
 export type LeadPageView = z.output<typeof LeadPageView>;
 
-/** All that is told of a lead that was erased. */
+/** All that is shown of an erased lead. */
 export const ErasedLeadView = z.strictObject({ _id: z.string(), id: z.string(), id_project: z.string() });
 export type ErasedLeadView = z.output<typeof ErasedLeadView>;

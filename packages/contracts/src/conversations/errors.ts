@@ -37,7 +37,7 @@ export const requestErrors = defineErrors({
   /** `templates_only`: whether templates still pass. */
   channel_window_closed: ['conflict', 'The channel accepts no free text until the customer writes again.'],
   connectors_only: ['forbidden', 'Only a connector may send this, with the token of a bot, a webhook or a machine.'],
-  /** `into`: the `request_id` in which the conversation goes on. */
+  /** `into`: the `request_id` in which the conversation continues. */
   request_merged: ['conflict', 'The request was merged into another one.'],
   /** `why` says which rule it breaks. */
   not_mergeable: ['invalid', 'These two requests cannot be merged.'],

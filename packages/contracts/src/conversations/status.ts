@@ -24,7 +24,7 @@ export function isWaiting(status: RequestStatus): boolean {
   return status === RequestStatus.unserved || status === RequestStatus.abandoned;
 }
 
-/** Status of a message; it only grows, but for `failed`. Source: contract 21 section 5. */
+/** Status of a message; it only grows, except for `failed`. Source: contract 21 section 5. */
 export const MessageStatus = {
   failed: -100,
   sending: 0,

@@ -90,7 +90,7 @@ export function offeredEventsOf(contracts: object): OfferedEvent[] {
 /** A subscription as its receiver sees it: without the state of the circuit breaker. */
 export const HookView = SubscriptionView.omit({ breaker: true });
 
-/** The body of one delivery, but for its `payload`. Source: contract 50 section 7. */
+/** The body of one delivery, without its `payload`. Source: contract 50 section 7. */
 export const WebhookCall = z.object({
   timestamp: z.number().int(),
   hook: HookView,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineEvent } from '../define-event.ts';
 import { factorMethods } from './factor.views.ts';
 
-/** Of a teammate's sign-in, told to each of their projects. Source: contract 12 section 1. */
+/** Of a teammate's sign-in, published in each of their projects. Source: contract 12 section 1. */
 export const factorChanged = defineEvent(
   'teammate.factor_changed',
   z.object({

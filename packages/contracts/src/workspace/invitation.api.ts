@@ -13,7 +13,7 @@ const pending = '/v3/:id_project/pendinginvitations';
 
 const byCode = z.object({ code: AnyPathId });
 
-/** Who is invited, and what is told of it: the teammate of a known person, else the pending record. */
+/** Who is invited, and what the answer shows: the teammate of a known person, else the pending record. */
 const InviteAnswer = z.union([TeammateView, z.object({ msg: z.string(), pendingInvitation: InvitationView })]);
 
 /** Source: contract 11 section 6. */

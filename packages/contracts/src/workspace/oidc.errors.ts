@@ -1,6 +1,6 @@
 import { defineErrors } from '../errors.ts';
 
-/** Codes of contract 12 section 2. A browser on its way back is told them by the page that it is led to. */
+/** Codes of contract 12 section 2. A returning browser sees them on the page that it is redirected to. */
 export const oidcErrors = defineErrors({
   connection_not_found: ['not_found', 'There is no sign-in connection with this id.'],
   issuer_unreachable: ['unavailable', 'The identity provider cannot be reached.'],

@@ -5,7 +5,7 @@ import type { ArchiveWriter } from './archive-writer.ts';
 /** The services that hold records of projects. */
 export type Owner = (typeof archiveKinds)[keyof typeof archiveKinds]['service'];
 
-/** Who refers is read before what is referred to, so that nothing names a record made later. Source: contract 90 section 7. */
+/** Referring records are read before those they refer to, so that nothing names a record made later. Source: contract 90 section 7. */
 export const exportOrder = [
   ...(['analytics', 'channels', 'conversations', 'webhooks', 'bots', 'contacts', 'media', 'workspace'] as const),
 ] satisfies Owner[];

@@ -42,7 +42,7 @@ interface QueueOptions {
   changed: () => void;
 }
 
-/** A delay up to which a waiting attempt counts as work under way. */
+/** A waiting attempt with at most this delay counts as pending work. */
 const soonMs = 1_000;
 
 /** The work of one durable consumer, shared by its replicas. */

@@ -62,7 +62,7 @@ export class NatsConsumer {
     while (this.#running > 0) await this.#freed.promise;
   }
 
-  /** Whether anything is under way, but for attempts that are due much later. */
+  /** Whether work is pending, except attempts that are due much later. */
   async busy(): Promise<boolean> {
     if (this.#running > 0) return true;
     const { manager } = await this.#options.link.get();

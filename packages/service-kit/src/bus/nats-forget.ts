@@ -36,7 +36,7 @@ export async function forgetEvents(link: NatsLink, projectId: string, forgotten:
         const event = parseEvent(message.string());
         if (event && matches(event)) await manager.streams.deleteMessage(streamName, message.seq);
       }
-      // None came: what was pending may be too old for the stream meanwhile.
+      // None came: what was pending may have become too old for the stream meanwhile.
       if (left === before) left = (await events.info()).num_pending;
     }
   } finally {

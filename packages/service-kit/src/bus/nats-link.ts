@@ -37,7 +37,7 @@ export interface NatsLinkOptions {
   log: Logger;
 }
 
-/** The connection to NATS: made in the background, and made again for ever. */
+/** The connection to NATS, made in the background and remade whenever it is lost. */
 export class NatsLink {
   /** True while the server answers. */
   up = false;
@@ -56,7 +56,7 @@ export class NatsLink {
     this.#first.catch(() => undefined);
   }
 
-  /** Waits until the server has been there once. @throws when the link is closed before */
+  /** Waits until the server has been reached once. @throws when the link is closed first */
   get(): Promise<NatsSession> {
     return this.#first;
   }
@@ -72,7 +72,7 @@ export class NatsLink {
     return Promise.race([answer, this.#disconnected.promise]);
   }
 
-  /** Calls `back` whenever the connection stands again, perhaps to a server that has lost everything. @returns ends it */
+  /** Calls `back` whenever the connection is restored, perhaps to a server that has lost everything. @returns ends it */
   onBack(back: () => void): () => void {
     this.#whenBack.add(back);
     return () => this.#whenBack.delete(back);

@@ -29,7 +29,7 @@ export interface Call {
   depth: number;
   ifMatch?: string;
   ifNoneMatch?: string;
-  /** The caller has read the messages of the request up to this `seq`: a newer one of somebody else refuses the call. */
+  /** The caller has read the messages of the request up to this `seq`: a newer one by another author refuses the call. */
   ifSeq?: number;
   /** When the caller stops waiting, in ms since the epoch. */
   deadline?: number;

@@ -5,7 +5,7 @@ interface Waiting<Item> {
 
 interface Project<Item> {
   waiting: Waiting<Item>[];
-  /** Batches under way that hold items of it. */
+  /** Running batches that hold items of it. */
   running: number;
 }
 
@@ -16,9 +16,9 @@ interface Batch<Item> {
 }
 
 export interface FairQueueOptions<Item> {
-  /** Batches under way at once. */
+  /** Maximum number of concurrent batches. */
   concurrency: number;
-  /** Batches under way at once that hold items of one project; called for each batch. */
+  /** Maximum number of concurrent batches with items of one project; called for each batch. */
   perProject(): number;
   /** Maximum number of items of a batch; default 1. */
   batchSize?: number;

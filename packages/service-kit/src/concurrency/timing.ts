@@ -12,7 +12,7 @@ export async function pause(ms: number, over?: AbortSignal): Promise<void> {
 
 /**
  * Whole ms until the next multiple of `everyMs`, and `offsetMs` after it: what waits for the same moment wakes the process once.
- * @param offsetMs below `everyMs`; for what shall not meet others
+ * @param offsetMs below `everyMs`; for what must not coincide with others
  */
 export function untilNext(everyMs: number, offsetMs = 0): number {
   return Math.ceil(everyMs - ((performance.now() + everyMs - offsetMs) % everyMs));
@@ -23,7 +23,7 @@ export function exponentialBackoff(firstMs: number, maxMs: number, factor = 2): 
   return (attempt) => Math.min(firstMs * factor ** (attempt - 1), maxMs);
 }
 
-/** The result of `work`, which goes on after the time. @throws Error with `message` when it takes longer than `ms` */
+/** The result of `work`, which keeps running after the time. @throws Error with `message` when it takes longer than `ms` */
 export async function withTimeout<T>(work: Promise<T>, ms: number, message: string): Promise<T> {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => late.reject(new Error(message)), ms);

@@ -8,7 +8,7 @@ export interface WorkLoopOptions<Item> {
   name: string;
   /** Items performed at once. */
   concurrency: number;
-  /** Between two looks while something is under way, or due and out of reach. */
+  /** Between two polls while work is running, or due and out of reach. */
   pollMs: number;
   /** Claims up to `free` due items exclusively. @returns undefined when none was due */
   take(free: number): Promise<readonly Item[] | undefined>;
@@ -53,7 +53,7 @@ export class WorkLoop<Item> {
     this.#wakeUps.call();
   }
 
-  /** Resolves when nothing is due or under way. */
+  /** Resolves when no work is due or running. */
   async idle(): Promise<void> {
     for (;;) {
       await Promise.all(this.#running.values());
@@ -64,7 +64,7 @@ export class WorkLoop<Item> {
     }
   }
 
-  /** Takes no more; resolves when what is under way has ended. */
+  /** Takes no more work; resolves when running work has ended. */
   async stop(): Promise<void> {
     this.#stopped.abort();
     this.wake();

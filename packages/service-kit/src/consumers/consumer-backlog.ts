@@ -69,8 +69,8 @@ export class ConsumerBacklog {
   }
 
   /**
-   * A bus that delivers, but is behind, has yet to come to what is newer than its high-water mark: to handle that here would be
-   * work done twice.
+   * A bus that delivers, but is behind, has not reached what is newer than its high-water mark: handling that here would
+   * do the work twice.
    */
   #dueUpToMs(graceMs: number): number {
     const deliveredUpToMs = this.consumer.deliveredUpTo(`/parley/${this.#begun.publisher}`, graceMs);

@@ -104,11 +104,12 @@ export class DeliveryBatches<Context> {
     for (const { delivery } of batch) this.#onBegun(delivery);
     const isSuspect = ({ delivery: { attempt } }: PendingDelivery<Context>) => attempt > 1;
     await this.#attempt(batch.filter((pending) => !isSuspect(pending)));
-    // What comes again may be what ends the process: each by itself, in any order, so that it does not always take the same others along.
+    // A redelivered event may be the one that crashes the process: each by itself, in random order, so that it does not always take the
+    // same ones down.
     for (const pending of shuffled(batch.filter(isSuspect))) await this.#attempt([pending]);
   }
 
-  /** All of them in one transaction; halved until what fails stands alone. */
+  /** All of them in one transaction; halved until the failing one is alone. */
   async #attempt(batch: readonly PendingDelivery<Context>[]): Promise<void> {
     if (batch.length === 0) return;
     const began = performance.now();

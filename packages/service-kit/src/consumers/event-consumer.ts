@@ -90,7 +90,7 @@ export class EventConsumer<Context> {
     return this.#passed.has(eventId);
   }
 
-  /** Until when, by `performance.now()`, an event is looked after here: it is in hand, or has failed and waits to be tried again. */
+  /** Until when, by `performance.now()`, this process takes care of an event: it is being handled, or has failed and waits for a retry. */
   heldUntil(eventId: string): number {
     if (this.#inFlight.has(eventId)) return Number.POSITIVE_INFINITY;
     return this.#failed.againAt(eventId);

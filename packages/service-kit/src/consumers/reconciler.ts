@@ -23,7 +23,7 @@ export interface ReconcilerTimings {
 
 /** Source: contract 50 section 3.6. */
 const reconcilerTimings: ReconcilerTimings = { retryMs: 1_000, graceMs: 5_000, freshMs: 1_500 };
-/** How long a caller waits for a look: a publisher that does not answer holds up no answer. */
+/** How long a caller waits for a poll: a publisher that does not answer must not delay an answer. */
 const lookMs = 500;
 
 const togetherMs = 20;
@@ -151,7 +151,7 @@ class LeasedReconciler implements Reconciler, LeasedWork {
 
   /**
    * Looks at all outboxes once: the walk rests while nothing happens, and another replica may do it. Not again within `retryMs`, for
-   * consumers that are behind, and publishers that are unreachable, of which the walk tells.
+   * consumers that are behind, and publishers that are unreachable, which the walk reports.
    */
   #look(): Promise<void> {
     if (this.#isStopped || performance.now() < this.#lookedAt + this.#timings.retryMs) return Promise.resolve();

@@ -9,7 +9,7 @@ type Listener<News> = (news: News) => void;
 export class CommitNotifications<News> {
   readonly #listeners = new WeakMap<Database, Set<Listener<News>>>();
 
-  /** Calls `listener` after each commit that was notified of. @returns ends it */
+  /** Calls `listener` after each commit with a notification. @returns ends it */
   listen(db: Database, listener: Listener<News>): () => void {
     const listeners = this.#listeners.get(db) ?? new Set();
     this.#listeners.set(db, listeners.add(listener));

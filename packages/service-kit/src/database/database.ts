@@ -212,7 +212,7 @@ function settingsSql(settings: Readonly<Record<string, string | number | undefin
 function openPool(config: pg.PoolConfig, liveness: Liveness, log: Logger): pg.Pool {
   const pool = new GuardedPool(config, liveness);
   // Statements of a broken connection reject; without this listener Node would also end the process.
-  // One that we have taken leave of may still hear that the server stops, too.
+  // A released connection may still receive the news that the server stops.
   pool.on('error', (error) =>
     log[pool.ending ? 'debug' : 'warn']({ err: error }, 'an idle database connection was lost'),
   );

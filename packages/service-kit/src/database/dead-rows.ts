@@ -1,6 +1,6 @@
 import type { Database } from './database.ts';
 
-/** The largest share of dead rows in a table that has enough of them to matter: what vacuum has not come to. */
+/** The largest share of dead rows in a table that has enough of them to matter: vacuum does not keep up with it. */
 export async function deadRowsRatio(db: Database): Promise<number> {
   const [row] = await db.query<{ ratio: number | null }>(ratio);
   return row?.ratio ?? 0;

@@ -74,7 +74,7 @@ export class LeaseRows {
   }
 }
 
-/** `fence` of a replica's row says whether it shares works; the release before announced only such replicas, with 1. */
+/** `fence` of a replica's row says whether it shares works; the previous release announced only such replicas, with 1. */
 const announce = {
   name: 'leases_announce',
   text: `with freed as (

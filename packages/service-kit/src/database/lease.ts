@@ -20,12 +20,12 @@ export interface LeasedWork {
   /** One of many equal works, which the replicas of a service share out evenly; others stay with the replica that had them first. */
   isShared?: boolean;
   /**
-   * This replica has the lease: it begins, or goes on.
+   * This replica has the lease: it begins, or continues.
    * @param until by `performance.now()`; the work ends by then, unless `hold` is called again
    */
   hold(until: number): void;
   /**
-   * Another replica has it, or is to have it: the work begins nothing more. Also called where the lease was never held.
+   * Another replica has it, or is about to: the work begins nothing more. Also called if the lease was never held.
    * @returns when what it has begun is over
    */
   lose(): void | Promise<void>;
@@ -103,9 +103,9 @@ export class LeaseKeeper {
     }
   }
 
-  /** Renews what is held, takes what is free, and tells each work what became of it. */
+  /** Renews what is held, takes what is free, and informs each holder of the outcome. */
   async #renewOnce(): Promise<void> {
-    // Counted from before the question, so that it ends here before it ends there.
+    // Counted from before the query, so that it expires here before it expires in the table.
     const until = performance.now() + this.#leaseMs;
     const renewed = await this.#renewed();
     const held = new Set(renewed.held);

@@ -17,8 +17,8 @@ const reconnectTimeoutMs = 5_000;
 const checkTimeoutMs = 1_000;
 
 /**
- * Writes some 300 kB to a temporary file where the tables are: a server whose disk is full answers questions on, and refuses this one
- * with 53100. A probe that wrote a row would need a table in each database, and might find room in a page although the disk is full.
+ * Writes some 300 kB to a temporary file where the tables are: a server whose disk is full still answers queries, and refuses this
+ * one with 53100. A probe that wrote a row would need a table in each database, and might find room in a page although the disk is full.
  */
 const checkDisk = 'select count(*) from generate_series(1, 10000)';
 const checkSettings = '-c work_mem=64kB -c temp_tablespaces=';
@@ -26,7 +26,7 @@ const checkSettings = '-c work_mem=64kB -c temp_tablespaces=';
 /** A connection pool that the breaker guards. */
 export interface LivenessPool {
   isInUse(): boolean;
-  /** Breaks the connections off, and the waits for one; called when the server falls silent. */
+  /** Ends the connections, and the waits for one; called when the server falls silent. */
   drop(): void;
 }
 
@@ -104,7 +104,7 @@ export class Liveness {
   #fallSilent(): void {
     if (!this.#isSilent) this.#log.warn({ afterMs: beatTimeoutMs }, `${silence}: calls are refused until it does`);
     this.#isSilent = true;
-    // Each time: a connection that was being opened meanwhile is none that will ever answer.
+    // Each time: a connection that was opened meanwhile will never answer.
     for (const pool of this.#pools) pool.drop();
   }
 

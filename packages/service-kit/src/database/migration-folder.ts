@@ -24,7 +24,7 @@ export async function migrationsOf(folder: URL): Promise<Migration[]> {
   return found.flat().sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** One word for a set of migrations: another set, or another text, is another word. */
+/** Fingerprint of a set of migrations: it differs if the set or a text does. */
 export function fingerprintOf(migrations: readonly Migration[]): string {
   const hash = createHash('sha256');
   for (const { name, checksum } of migrations) hash.update(`${name}\0${checksum}\0`);

@@ -20,7 +20,7 @@ export function refuseSkipped(found: string, known: readonly string[]): void {
   );
 }
 
-/** Whether a database is to be called one of this release: not if it is one of a newer one. */
+/** Whether to record this release in a database: not if a newer one is recorded. */
 export function isOlder(found: string | undefined, known: readonly string[]): boolean {
   return found === undefined || (known.includes(found) && found !== known.at(-1));
 }

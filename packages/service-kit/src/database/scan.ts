@@ -9,7 +9,7 @@ export interface Scanned<Row> {
   rows: Row[];
 }
 
-/** Few enough to be gone before the memory of what lives long is asked for them. */
+/** Few enough to be freed before they are promoted to the old generation. */
 const batchSize = 100;
 /** A reader who does not come back for the next batch within it has gone. */
 const readerMs = 60_000;

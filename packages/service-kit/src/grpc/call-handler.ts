@@ -68,7 +68,7 @@ export async function handleGrpcStream(
   operation: string,
   stream: ServerWritableStream<unknown, unknown>,
 ): Promise<void> {
-  // As long as the caller listens: a deadline of ours would cut what is only long.
+  // As long as the caller listens: a deadline of ours would cut streams that are merely long.
   const facts = { ...callFacts(stream, undefined), operation };
   const ended = new AbortController();
   const end = () => ended.abort();

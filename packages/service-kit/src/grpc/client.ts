@@ -62,13 +62,13 @@ export interface GrpcClientOptions {
   tls?: TlsFiles;
   tracing?: Tracing;
   tokens?: { actors: ActorTokens; services: ServiceTokens };
-  /** After so long without a word a connection is pinged, in ms; default 30,000. */
+  /** Idle time after which a connection is pinged, in ms; default 30,000. */
   keepaliveMs?: number;
 }
 
 const defaultDeadlineMs = 2000;
 const defaultKeepaliveMs = 30_000;
-/** A stream may be long; one that has hung for so long is none any more. */
+/** A stream may be long; one that has been silent for so long counts as broken. */
 const streamDeadlineMs = 3_600_000;
 /**
  * On their way at once through a connection, and each stream of it. The 64 kB of HTTP/2 are soon full where thousands of streams share one
@@ -90,8 +90,8 @@ export function client<Definition extends object>(
     'grpc.keepalive_time_ms': options.keepaliveMs ?? defaultKeepaliveMs,
     'grpc.keepalive_timeout_ms': 5_000,
   });
-  // Streams outlive the age of their connection, which a question whether it lives would cut then: grpc-js takes one that may
-  // no longer be asked for dead. The reader of a long stream has to detect silence itself.
+  // Streams outlive the age of their connection, and a keepalive ping would cut them then: grpc-js takes a connection that
+  // may no longer be pinged for dead. The reader of a long stream has to detect silence itself.
   const streaming = openChannel(definition, options, { 'grpc-node.flow_control_window': streamedBytes });
   const identity = { key: options.actorKey, service: options.from };
   const tokens = options.tokens ?? { actors: actorTokens(identity), services: serviceTokens(identity) };

@@ -16,7 +16,7 @@ export const metadataNames = {
   error: 'parley-error-bin',
 } as const;
 
-/** Largest message either way: a file of 20 MB that came by mail, and what is said of it. */
+/** Largest message either way: a file of 20 MB that came by mail, with its description. */
 export const maxMessageBytes = 24 * 1024 * 1024;
 
 const WireError = z.object({
@@ -31,7 +31,7 @@ export function statusOf(error: AppError): StatusObject {
   const metadata = new Metadata();
   const wire = { kind: error.kind, code: error.code, sentence: error.message, details: error.details };
   metadata.set(metadataNames.error, Buffer.from(JSON.stringify(wire)));
-  // A refusal is an answer: UNAVAILABLE of an operation is not to be retried behind the caller's back.
+  // A refusal is an answer: an operation's UNAVAILABLE must not be retried behind the caller's back.
   metadata.set('grpc-retry-pushback-ms', '-1');
   return { code: statusOfKind[error.kind].grpc, details: error.code, metadata };
 }

@@ -16,7 +16,7 @@ export type ResponseOf<Method> = Method extends { responseDeserialize(bytes: Buf
   ? Response
   : never;
 
-/** What a method is asked with: one message, or one after the other. */
+/** The input of a method: one message, or a stream of them. */
 export type AskedWith<Method> = Method extends { requestStream: true }
   ? AsyncIterable<RequestOf<Method>>
   : RequestOf<Method>;

@@ -26,7 +26,7 @@ export interface GrpcServerOptions extends GrpcRuntime {
   tls?: TlsFiles;
   /** How long calls may run on after `stop`, in ms. */
   drainMs: number;
-  /** After so long callers have to connect again, and find new replicas; streams have ten minutes more. In ms; default 30,000. */
+  /** Age in ms after which callers have to reconnect, and so find new replicas; streams get ten minutes more. Default 30,000. */
   connectionAgeMs?: number;
   /** Where the `.proto` files are, for reflection; default: this repository's. */
   protoFolder?: URL;

@@ -1,4 +1,4 @@
-/** Paths of PEM files; all three or none. With them both ends prove themselves (mTLS). */
+/** Paths of PEM files; all three or none. With them, both ends authenticate each other (mTLS). */
 export interface TlsFiles {
   cert: string;
   key: string;

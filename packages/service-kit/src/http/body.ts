@@ -90,7 +90,7 @@ export function readBody(
 }
 
 /**
- * The body in chunks as they come, for one that is too large to be in memory. Who stops reading leaves the connection to the answer.
+ * The body in chunks as they arrive, for one that is too large for memory. A reader that stops leaves the connection to the answer.
  * @throws commonErrors.body_too_large at once when its announced length is over the limit, else as soon as the limit is passed; CallerGone
  */
 export async function* bodyChunks(req: IncomingMessage, limit: number): AsyncGenerator<Buffer> {

@@ -117,7 +117,7 @@ async function perform(runtime: HttpRuntime, handling: Handling): Promise<Render
 
 const nothing = Buffer.alloc(0);
 
-/** Shorter keys of strangers have no effect: who guesses one gets the answer that another was given. */
+/** Shorter keys of anonymous callers have no effect: by guessing one, a caller would get another caller's answer. */
 const minStrangerKeyLength = 32;
 
 /** The Idempotency-Key of a call that may be repeated by it. @throws commonErrors.header_malformed */

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Calls of one connection that are under way at once. */
+/** Maximum number of concurrent calls of one connection. */
 const callsAtOnce = 8;
 /** Calls behind those are not handled. Node holds each until its connection ends, so beyond this many it ends at once. */
 const maxUnhandled = 64;

@@ -75,7 +75,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
     if (isStopping) res.setHeader('connection', 'close');
     void listener(req, res);
   });
-  // A connection that is never idle would stay with its replica for ever, however many new ones there are.
+  // A connection that is never idle would stay with its replica forever, however many new replicas there are.
   server.maxRequestsPerSocket = callsOfConnection;
   server.on('clientError', refuseMalformed);
   const { upgrades, actors } = options;

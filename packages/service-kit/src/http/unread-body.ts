@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /** A body of so many announced bytes is read to its end, and the connection stays. */
 const smallBytes = 65_536;
-/** What is read of a larger one, so that its caller gets to the answer. */
+/** How much of a larger one is read, so that its caller reaches the answer. */
 const lingerBytes = 1_048_576;
 const lingerMs = 2_000;
 

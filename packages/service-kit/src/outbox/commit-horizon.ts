@@ -47,7 +47,7 @@ export class CommitHorizon {
    */
   async look(maxAgeMs = freshMs): Promise<HorizonPoint | undefined> {
     const notBefore = performance.now() - maxAgeMs;
-    // One that is under way may have begun too early.
+    // One in progress may have begun too early.
     while (this.#lookedAt < notBefore) {
       this.#looking ??= this.#renew().finally(() => {
         this.#looking = undefined;
@@ -107,7 +107,7 @@ const sample: Statement = {
     from (select case when is_called then last_value else 0 end as seq from outbox_seq) drawn`,
 };
 
-// As a rule, all that is older has ended, which the snapshot tells at once.
+// As a rule, everything older has ended, which the snapshot shows at once.
 const ended: Statement = {
   name: 'horizon_ended',
   text: `select case when pg_snapshot_xmin(pg_current_snapshot()) > $1::text::xid8 then true else not exists (

@@ -45,7 +45,7 @@ export function shardOf(partitionKey: string): number {
 
 const catalogue = new Map(contracts.eventsOf(contracts).map((definition) => [definition.type, definition] as const));
 
-/** The final text of `newEvent` but for its time and sequence, said by `service` in the course of the current call. */
+/** The final text of `newEvent`, except its time and sequence, as published by `service` during the current call. */
 export function toOutboxRow(newEvent: NewEvent, service: string): OutboxRow {
   const { event, aggregate, projectId = noProject } = newEvent;
   const id = newId();
@@ -90,7 +90,7 @@ function checked({ type, data }: DomainEvent): unknown {
   throw new TypeError(`An event ${type} does not fit its schema: ${faults.join(', ')}`);
 }
 
-/** Of people there is one kind: guests and provisioned users are announced as users. */
+/** There is only one kind of person: guests and provisioned users are announced as users. */
 const announcedKinds = new Set<Actor['kind']>(['bot', 'subscription', 'token']);
 
 function actorOf(actor: NewEvent['actor']): Pick<EventEnvelope, 'actor' | 'actorname'> {

@@ -14,7 +14,7 @@ import { committedEvents } from './outbox.ts';
 
 /** Where consumers read what a service has announced: another service over gRPC, or the outbox of their own. */
 export interface Publisher {
-  /** Begins at once, goes on with what is committed later, and answers every few seconds though there is nothing. */
+  /** Begins at once, continues with what is committed later, and answers every few seconds even if there is nothing. */
   listEvents(request: ListEventsRequest, over: AbortSignal): AsyncIterable<ListEventsResponse>;
   getEvents(request: GetEventsRequest): AsyncIterable<GetEventsResponse>;
 }

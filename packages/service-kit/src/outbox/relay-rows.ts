@@ -76,7 +76,7 @@ function marked(rows: readonly PublishedRow[]): unknown[] {
   return [rows.map((row) => row.seq), ids[0], ids.at(-1)];
 }
 
-/** Whether any row is unpublished, in any shard, but for the numbers in `except`. */
+/** Whether any row is unpublished, in any shard, except the numbers in `except`. */
 export async function anyUnpublished(db: Database, except: readonly number[]): Promise<boolean> {
   return (await db.query(anyRow, [except])).length > 0;
 }

@@ -10,7 +10,7 @@ export interface RelayShardsOptions {
   leases: LeaseKeeper;
   /** There is a shard that this replica did not have. */
   onGained(): void;
-  /** This replica is to publish nothing more of a shard. @returns when what it has begun is over */
+  /** This replica must publish nothing more of a shard. @returns when what it has begun is over */
   onLost(): Promise<void>;
 }
 

@@ -21,7 +21,7 @@ export interface RelayTimings {
   paceMs: number;
   /** How long a shard rests whose batch the bus has not taken. */
   restMs: number;
-  /** How long `stop` goes on publishing. */
+  /** How long `stop` keeps publishing. */
   drainMs: number;
   housekeepingMs: number;
 }
@@ -46,14 +46,14 @@ export interface RelayOptions {
   timings?: Partial<RelayTimings>;
 }
 
-/** Maximum number of rows taken at once, fewer where they are large, and of rows that a bus which stores nothing may have under way. */
+/** Batch size in rows; smaller when rows are large. Also limits unacknowledged rows on a bus without storage. */
 const batchRows = 512;
 const batchBytes = 8_000_000;
 const maxUnderWay = 2_048;
 const maxMarked = 1_024;
 /**
- * How many times longer a relay that has every shard waits between two polls: it needs no notifications, and one that comes to share
- * the shards polls what it takes over.
+ * How many times longer a relay that has every shard waits between two polls: it needs no notifications, and a new replica
+ * polls the shards that it takes over.
  */
 const aloneFactor = 3;
 /** How long a row stays unmarked that the bus has taken, in ms. */
@@ -79,7 +79,7 @@ export class Relay {
   #nextRows = batchRows;
   #marking: NodeJS.Timeout | undefined;
   readonly #restingUntil = new Map<number, number>();
-  /** Of each shard whose batch the bus has not taken: when its oldest event was written. */
+  /** By shard whose batch the bus has not acknowledged: when its oldest event was written. */
   readonly #waitingSince = new Map<number, number>();
   #notify = false;
   #failing = false;

@@ -18,7 +18,7 @@ interface ReplacementBudget {
   left: number;
 }
 
-/** A regular expression in the syntax of RE2, which takes time in proportion to the text, whatever both are. Long texts leave the process to others meanwhile. */
+/** A regular expression in the syntax of RE2, which takes time in proportion to the text, whatever both are. Long texts yield to other work of the process meanwhile. */
 export class TextPattern {
   readonly #expression: RE2JS;
   /** Says sooner than the expression that there is no match. */

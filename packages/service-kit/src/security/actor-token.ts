@@ -122,7 +122,7 @@ function tokensOf<T extends NonNullable<unknown>>(
   };
 }
 
-/** A wrong key is told by the signature; whatever else is wrong with a token is so under every key. */
+/** The signature shows whether a key is the right one; any other fault of a token is the same under every key. */
 async function verifyUnder(
   [key, ...others]: readonly Uint8Array[],
   token: string,

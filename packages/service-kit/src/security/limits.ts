@@ -106,7 +106,7 @@ function memoryStore(): CountStore {
 }
 
 async function redisStore(url: string, onStoreChange: (health: LimitsHealth) => void): Promise<CountStore> {
-  // Loaded only when asked for: a process that counts for itself does without.
+  // Loaded only when needed: a process that counts for itself does not.
   const { Redis } = await import('ioredis');
   const redis = new Redis(url, {
     enableOfflineQueue: false,

@@ -76,7 +76,7 @@ function secretKey(key: Uint8Array) {
   };
 }
 
-/** A wrong key is told by the tag. @throws what the last key throws */
+/** The tag shows whether a key is the right one. @throws what the last key throws */
 function openUnder([key, ...others]: readonly [SecretKey, ...SecretKey[]], bytes: Buffer, rowId: string): string {
   const [next, ...rest] = others;
   try {

@@ -1,6 +1,6 @@
 import type { Logger } from '../observability/log.ts';
 
-/** Closes the parts of a service, the last one opened first. What fails is logged, and keeps no other part open. */
+/** Closes the parts of a service, the last one opened first. Failures are logged, and keep no other part open. */
 export async function closeAll(parts: AsyncDisposableStack, log: Logger): Promise<void> {
   try {
     await parts.disposeAsync();

@@ -37,7 +37,7 @@ export async function startOpsServer({ host, port, health, metrics, log }: OpsOp
     for (const route of routes) router.on(route.method === 'get' ? 'GET' : 'POST', route.path, () => {}, route);
   };
   add([
-    // Alive is who answers: a process that waits for its database must not be killed for it.
+    // A process that answers is alive: one that waits for its database must not be killed for it.
     { method: 'get', path: '/healthz', handle: async () => ({ status: 200, body: { status: 'ok' } }) },
     {
       method: 'get',

@@ -92,7 +92,7 @@ class ScheduledJob<Context> implements LeasedWork {
     this.#options = options;
   }
 
-  /** Starts the clock if it stands still. A lease that lapsed for a moment is no reason for a round before its time. */
+  /** Starts the timer if it is stopped. A lease that lapsed for a moment is no reason for an early round. */
   hold(until: number): void {
     const now = performance.now();
     const held = now < this.#heldUntil;
@@ -107,7 +107,7 @@ class ScheduledJob<Context> implements LeasedWork {
     this.#over.abort();
   }
 
-  /** After a round that runs already, another one: the caller wants to see what is so now. */
+  /** If a round is running already, another one follows it: the caller wants the current state. */
   async runNow(): Promise<void> {
     await this.idle();
     await this.#round();

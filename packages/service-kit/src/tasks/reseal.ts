@@ -73,7 +73,7 @@ async function reseal(
   }
 }
 
-/** @returns undefined for a text that no key opens: it was so before */
+/** @returns undefined for a text that no key opens: no key opened it before either */
 function opened(secrets: Secrets, sealed: string, rowId: string): string | undefined {
   try {
     return secrets.open(sealed, rowId);

@@ -44,7 +44,7 @@ export interface TaskWorkerOptions {
   concurrency?: number;
   /** Time for one task; after it, another worker may take it. Default 60 s. */
   timeoutMs?: number;
-  /** Between two looks while tasks run, default 1 s; tasks committed in this process are not waited for. */
+  /** Poll interval while tasks run, default 1 s; tasks committed in this process need no poll. */
   pollMs?: number;
   /** Failures after which a task is parked and no longer retried; default 12, which is about 9 hours. */
   maxAttempts?: number;
