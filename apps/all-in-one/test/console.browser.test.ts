@@ -21,9 +21,7 @@ describeWithProgram('chromium', 'the console', () => {
   const inbox = (view: string) => app.address(`inbox/${view}`);
 
   async function signedIn(place = inbox('all')): Promise<Page> {
-    const page = await app.signIn(context, app.person('ada'));
-    await page.goto(place);
-    return page;
+    return app.enter(context, app.person('ada'), place);
   }
 
   /** A visitor of the demo shop with a conversation of their own, and more of them. */
@@ -76,7 +74,8 @@ describeWithProgram('chromium', 'the console', () => {
       const isOfSession = /\/v3\/auth\/session(\/token)?$/.test(new URL(response.url()).pathname) && response.ok();
       if (isOfSession) tokens.push(response.json().then(({ token }) => token?.replace('JWT ', '')));
     });
-    const page = await signedIn();
+    const page = await app.signIn(context, app.person('ada'));
+    await page.goto(inbox('all'));
     await page.getByRole('row', { name: /Emil/ }).click();
     const box = page.getByRole('textbox', { name: 'Reply to Emil' });
     // So that there is something to search: an unsent message, and a draft.
