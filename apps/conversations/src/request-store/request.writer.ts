@@ -2,6 +2,7 @@ import { commonErrors, RequestStatus, requestDeleted } from '@parley/contracts';
 import { type Database, sqlState } from '@parley/service-kit/database';
 import { notifyOutboxWritten, outboxRows } from '@parley/service-kit/outbox';
 import type { Initiator } from '../access/actor.ts';
+import { searchedMembers } from '../access/request-words.ts';
 import { clockChange } from '../clock/wake-at.ts';
 import { assignedIn, seatDeltas } from '../participant/seats.ts';
 import type { Change } from '../request-state/change.ts';
@@ -173,6 +174,7 @@ export class RequestWriter {
       JSON.stringify(positionsOf(messages, change.messages, next.requester)),
       clock && JSON.stringify(clock),
       levels && JSON.stringify(levels),
+      change.current !== null && searchedMembers.every((member) => next[member] === change.current?.[member]),
     ]);
     if (result?.stored !== 1) return false;
     notifyOutboxWritten(this.#db, rows);
