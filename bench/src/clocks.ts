@@ -143,6 +143,7 @@ const copyOf = (column: string) => `'${column}', left(t.${column}, 16) || lpad(t
 const copied = {
   request: `${copyOf('id')}, 'request_id', t.request_id || n, 'ticket_id', n + 1`,
   request_head: copyOf('id'),
+  request_words: `${copyOf('request')}, 'pending', false`,
   service_level: copyOf('request'),
   clock: copyOf('request'),
 };

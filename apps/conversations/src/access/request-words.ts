@@ -1,3 +1,4 @@
+import type { SupportRequest } from '../request-state/request.ts';
 import { endUserAudiences } from './message.view.ts';
 
 /** Of a request only so much of a long text is indexed. */
@@ -18,6 +19,17 @@ const aboutTexts = {
   D: `concat_ws(${apart}, (select string_agg(t->>'tag', ${apart}) from jsonb_array_elements(r.tags) t),
     (select left(string_agg(n->>'text', ${apart}), ${longText}) from jsonb_array_elements(r.notes) n))`,
 };
+
+/** Members of a request that these texts are made of. */
+export const searchedMembers = [
+  'firstText',
+  'subject',
+  'ratingMessage',
+  'snapshot',
+  'leadId',
+  'tags',
+  'notes',
+] as const satisfies readonly (keyof SupportRequest)[];
 
 const visible = endUserAudiences.map((audience) => `'${audience}'`).join(', ');
 const talk = (condition: string): string =>

@@ -48,6 +48,34 @@ describe('clocks of one project that are due at once', () => {
     const before = breaches.filter(({ seq }) => seq < (own?.seq ?? 0));
     expect(before.length).toBeLessThanOrEqual(100);
   });
+
+  it('are breached though one of their batch cannot be changed', async () => {
+    const project = await withPolicy();
+    const { projectId } = project;
+    await harness.conversation(project);
+    const bad = (20).toString(16).padStart(24, '0');
+    const metric = (word: string) =>
+      service.db.query(
+        `update service_level set record = jsonb_set(record, '{clocks,0,metric}', $3) where id_project = $1 and request = $2`,
+        [projectId, bad, JSON.stringify(word)],
+      );
+    await service.db.transaction(async () => {
+      await age(service, project, 3_700);
+      await copyRequest(service.db, projectId, 40);
+      // No event can say this.
+      await metric('patience');
+    });
+    await service.runJob('runDueClocks');
+    const breached = async () => (await breachesOf(service.db, projectId)).map(({ request }) => request).sort();
+    const others = await breached();
+    expect(new Set(others).size).toBe(40);
+    expect(others).toHaveLength(40);
+    expect(others).not.toContain(bad);
+
+    await metric('first_response');
+    await service.runJob('runDueClocks');
+    expect(await breached()).toEqual([...others, bad].sort());
+  });
 });
 
 /** Everything that automation writes of a conversation. @returns the times that stand in it */

@@ -9,6 +9,13 @@ interface Limits {
 /** Less than half of the usual connections: calls need the others. */
 const few: Limits = { concurrency: 4, perProject: 4 };
 
+/** The same items, those of different projects by turns. */
+export function byTurns<Item extends { projectId: string }>(items: readonly Item[]): Item[] {
+  const turns = [...Map.groupBy(items, ({ projectId }) => projectId).values()];
+  const most = Math.max(0, ...turns.map(({ length }) => length));
+  return Array.from({ length: most }, (_, turn) => turns.flatMap((own) => own[turn] ?? [])).flat();
+}
+
 /** Runs all items, those of different projects by turns. @param run must not throw */
 export async function inFairOrder<Item extends { projectId: string }>(
   items: readonly Item[],

@@ -24,7 +24,10 @@ it.each([
     'request_head',
     'h',
     requestTable,
-    ['h.revision', 'h.visible_seq', 'h.visible_in', 'h.visible_out', 'h.last_message_at', 'h.listed_under', 'h.due_at'],
+    [
+      ...['h.revision', 'h.quiet_revisions', 'h.visible_seq', 'h.visible_in', 'h.visible_out'],
+      ...['h.last_message_at', 'h.listed_under', 'h.due_at'],
+    ],
   ],
   ['message', 'm', messageTable, []],
 ] as const)('declares each column of %s, nullable as the table has it', async (name, alias, table, others) => {

@@ -40,6 +40,12 @@ interface StoredRow extends Omit<Row, 'config'> {
   config: number | null;
 }
 
+/** Which request. */
+export interface RequestKey {
+  projectId: string;
+  requestId: string;
+}
+
 interface Key {
   id_project: string;
   request_id: string;
@@ -87,6 +93,17 @@ export class RequestLoader {
     return row;
   }
 
+  /** Several requests as they are stored, without a check of rights; `undefined`: there is none. @param keys at most `maxLoaded` */
+  async loadTogether(keys: readonly RequestKey[]): Promise<(Loaded | undefined)[]> {
+    const rows = await this.#rowsOf(
+      keys.map(({ projectId, requestId }) => ({ id_project: projectId, request_id: requestId })),
+    );
+    const loaded: (Loaded | undefined)[] = [];
+    // One after the other: those of a project share what the first one reads.
+    for (const row of rows) loaded.push(row && (await this.#configured(row)));
+    return loaded;
+  }
+
   /** Call after the commit of a message. @param now database time at which it was stored */
   cache(request: Loaded, now: Date): void {
     const key = keyOf(request.projectId, request.requestId);
@@ -111,8 +128,12 @@ export class RequestLoader {
     const bySql = viewer.sees === 'departments';
     const row = await this.#row(viewer, projectId, requestId);
     if (!row) return undefined;
-    const config = row.config === null ? null : await this.#configs.get(projectId, row.config);
-    return { ...row, config, visible: bySql ? row.visible : sees(viewer, row, noScope) };
+    return { ...(await this.#configured(row)), visible: bySql ? row.visible : sees(viewer, row, noScope) };
+  }
+
+  async #configured(row: StoredRow): Promise<Row> {
+    const config = row.config === null ? null : await this.#configs.get(row.projectId, row.config);
+    return { ...row, config };
   }
 
   /** Those that are read at the same time share a statement: by most first messages, to find that their request is not there yet. */

@@ -10,14 +10,14 @@ import type { Change } from '../request-state/change.ts';
 import type { Message } from '../request-state/message.ts';
 import type { RequestWithCopies } from '../request-state/request.copies.ts';
 import { isWaitingForHuman, type SupportRequest, seatHolders } from '../request-state/request.ts';
-import { withSchedules } from '../schedule/schedule.ts';
 import { endScheduled } from '../schedule/scheduled.repository.ts';
-import { withServiceLevels } from '../service-level/advance.ts';
 import type { AutomationConfigs } from '../service-level/automation-config.repository.ts';
 import type { EventOptions } from './change-set.ts';
+import { followed, freesCapacity, MoreNeeded, requireFacts } from './decisions.ts';
 import type { FactLoader, QueueView } from './fact-loader.ts';
 import { KeyedMutex } from './keyed-mutex.ts';
-import { type Loaded, RequestLoader } from './request.loader.ts';
+import { LevelBatches, type LevelOutcome } from './level-batches.ts';
+import { type Loaded, type RequestKey, RequestLoader } from './request.loader.ts';
 import { RequestOpener } from './request.opener.ts';
 import { findByExternalIds, lockFreeHead, lockHead, lockHeads } from './request.statements.ts';
 import { type Attempt, isOneMessage, RequestWriter, type Stored } from './request.writer.ts';
@@ -55,16 +55,6 @@ interface RepositoryParts {
 /** A round is lost when the request has changed in between so that the decision needs more. */
 const maxRounds = 8;
 
-/** Ends the transaction, because a remote call must never hold a row lock. */
-class MoreNeeded extends Error {
-  readonly needs: Needs;
-
-  constructor(needs: Needs) {
-    super('The decision needs facts that were not fetched before its transaction.');
-    this.needs = needs;
-  }
-}
-
 /** The only writer of requests, messages, history and seats. */
 export class RequestRepository {
   readonly #db: Database;
@@ -72,6 +62,7 @@ export class RequestRepository {
   readonly #factLoader: FactLoader;
   readonly #writer: RequestWriter;
   readonly #opener: RequestOpener;
+  readonly #levels: LevelBatches;
   readonly #mutex = new KeyedMutex();
   readonly #holds: Holds;
   readonly #requesterWrote: RequesterWrote;
@@ -84,6 +75,7 @@ export class RequestRepository {
     this.#factLoader = finder;
     this.#writer = new RequestWriter(db, eventOptions);
     this.#opener = new RequestOpener(db, finder, this.#writer);
+    this.#levels = new LevelBatches(this.#loader, this.#writer);
     this.#holds = holds;
     this.#requesterWrote = requesterWrote;
   }
@@ -111,6 +103,18 @@ export class RequestRepository {
     return idempotency || causationId || options.queue || options.before
       ? run()
       : this.#mutex.run(`${projectId} ${requestId}`, run);
+  }
+
+  /**
+   * Decides on several requests, each by itself, and stores together what is a change of service levels alone. What is more, is locked or
+   * cannot be stored is `left`: call `update` for it.
+   * @param keys each of another request
+   */
+  updateLevels(
+    keys: readonly RequestKey[],
+    decide: (current: RequestWithCopies, at: Date) => Change,
+  ): Promise<LevelOutcome[]> {
+    return this.#levels.run(keys, (current) => followed(current, decide(current, current.now), current.now));
   }
 
   /** Stores a new request; `undefined` when its id is taken. */
@@ -230,7 +234,7 @@ export class RequestRepository {
 
     const current = await this.#loader.load(by, projectId, requestId, { ...options, head: tried?.head });
     const fetched = new FetchedFacts();
-    requireFacts(fetched, current, options);
+    requireFacts(fetched, current, options.needs);
     const facts = factsFrom(fetched, current, moverOf(by), current.now, undefined);
     const change = decided(decide, current, facts, await this.#findDuplicate(current, options));
     return this.#store(by, current, change, current.now);
@@ -272,7 +276,7 @@ export class RequestRepository {
       if (!head) throw requestErrors.request_not_found();
       await options.before?.(head.id);
       const current = await this.#loader.load(by, projectId, requestId, options);
-      requireFacts(fetched, current, options);
+      requireFacts(fetched, current, options.needs);
       const findDuplicate = await this.#findDuplicate(current, options);
       const locked = await this.#factLoader.lock(projectId, current, fetched, options.queue);
       const at = locked?.now ?? current.now;
@@ -339,19 +343,9 @@ export class RequestRepository {
   }
 }
 
-/** @throws MoreNeeded */
-function requireFacts(fetched: FetchedFacts, current: RequestWithCopies, { needs }: UpdateOptions): void {
-  const missing = needs && fetched.missing(needs(current));
-  if (missing) throw new MoreNeeded(missing);
-}
-
 /** What the rules decide, and what follows for scheduled messages and service levels. */
 function decided(decide: Decide, current: Loaded, facts: Facts, findDuplicate: FindDuplicate): Change {
   return followed(current, decide(current, facts, findDuplicate), facts.at);
-}
-
-function followed({ config, copies }: Loaded, change: Change, at: Date): Change {
-  return withServiceLevels(withSchedules(change), { at, config, lead: copies.lead });
 }
 
 /** Decides on a cached request; `undefined` when it would be refused. */
@@ -371,10 +365,3 @@ function decidedOn(known: Loaded, by: Initiator, decide: Decide): Change | undef
 
 /** The statement that stores the message checks for a duplicate. */
 const noDuplicates: FindDuplicate = () => undefined;
-
-/** A seat was freed, or this request waits now. */
-function freesCapacity(current: SupportRequest, next: SupportRequest): boolean {
-  const holders = seatHolders(next);
-  const freed = seatHolders(current).some((user) => !holders.includes(user));
-  return freed || (isWaitingForHuman(next) && !isWaitingForHuman(current));
-}

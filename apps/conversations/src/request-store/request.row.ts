@@ -1,3 +1,4 @@
+import { clockChange } from '../clock/wake-at.ts';
 import { rowsOf } from '../request-state/columns.ts';
 import type { HistoryEntry } from '../request-state/history.ts';
 import { listedUnder } from '../request-state/listed-under.ts';
@@ -35,6 +36,16 @@ export function serviceLevelRow(current: SupportRequest | null, { id, serviceLev
   if (!serviceLevels || serviceLevels === current?.serviceLevels) return null;
   const { policy } = serviceLevels;
   return { request: id, record: serviceLevels, policy: policy?._id ?? null, state: stateOf(serviceLevels) };
+}
+
+/** What `storeLevels` reads of a change of service levels alone. */
+export function levelRow(current: SupportRequest, next: SupportRequest): object {
+  const { projectId, id, version, lastSeq } = current;
+  return {
+    ...serviceLevelRow(current, next),
+    ...{ id_project: projectId, id, version, last_seq: lastSeq, next_version: next.version },
+    ...{ at: next.updatedAt, due_at: dueAtOf(next), history_seq: next.historySeq, clock: clockChange(current, next) },
+  };
 }
 
 /** The row of `message`. */

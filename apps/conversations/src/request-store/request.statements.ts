@@ -188,13 +188,14 @@ const companionWrites = (first: number): string => {
 /**
  * Stores a change unless another writer was faster. `$1` project, `$2` `_id`, `$3` version and `$4` last seq it was decided on,
  * `$5` head, `$6` request (`null`: unchanged), then messages, history, seats, time, events, readers, clock,
- * service levels (both `null`: unchanged).
+ * service levels (both `null`: unchanged); `$15` whether no text that is searched has changed.
  */
 export const storeChange: Statement = {
   name: 'store_change',
   text: `with done as (
     update request_head h set version = n.version, last_seq = n.last_seq, updated_at = n.updated_at,
       active_at = n.active_at, bot_streak = n.bot_streak, revision = h.revision + ($6::json is not null or $14::json is not null)::int,
+      quiet_revisions = h.quiet_revisions + ($15::boolean and ($6::json is not null or $14::json is not null))::int,
       visible_in = h.visible_in + n.visible_in, visible_out = h.visible_out + n.visible_out,
       visible_seq = coalesce(n.visible_seq, h.visible_seq), last_message_at = coalesce(n.last_message_at, h.last_message_at),
       listed_under = n.listed_under, last_requester_at = n.last_requester_at, last_team_at = n.last_team_at, due_at = n.due_at

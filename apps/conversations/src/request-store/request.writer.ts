@@ -2,6 +2,7 @@ import { commonErrors, RequestStatus, requestDeleted } from '@parley/contracts';
 import { type Database, sqlState } from '@parley/service-kit/database';
 import { notifyOutboxWritten, outboxRows } from '@parley/service-kit/outbox';
 import type { Initiator } from '../access/actor.ts';
+import { searchedMembers } from '../access/request-words.ts';
 import { clockChange } from '../clock/wake-at.ts';
 import { assignedIn, seatDeltas } from '../participant/seats.ts';
 import type { Change } from '../request-state/change.ts';
@@ -10,10 +11,11 @@ import { type Copies, noCopies, type RequestWithCopies } from '../request-state/
 import type { SupportRequest } from '../request-state/request.ts';
 import { positionsOf, readerBySending, visibleIn } from '../request-state/visible-messages.ts';
 import { type ChangeSet, changeSetOf, type EventOptions, namesIn } from './change-set.ts';
+import { storeLevels } from './level.statements.ts';
 import { MessageAppender } from './message-appender.ts';
 import { type NewRows, OpeningAppender } from './opening-appender.ts';
 import type { Head, Loaded } from './request.loader.ts';
-import { headRow, historyRow, messageRow, requestRow, serviceLevelRow } from './request.row.ts';
+import { headRow, historyRow, levelRow, messageRow, requestRow, serviceLevelRow } from './request.row.ts';
 import { findErasedLead, loadCopies, newestMessages, storeChange, storeRemoval } from './request.statements.ts';
 
 /** The request after the change was stored, or unchanged. */
@@ -22,6 +24,13 @@ export interface Stored {
   /** The caller's messages as stored, without service lines. */
   messages: Message[];
   changed: boolean;
+}
+
+/** A change of service levels alone, to be stored. */
+export interface LevelChange {
+  current: Loaded;
+  change: Change;
+  at: Date;
 }
 
 /** The result of storing a message. */
@@ -64,6 +73,7 @@ export class RequestWriter {
   /** @returns `undefined` after a concurrent write */
   async change(by: Initiator, current: Loaded, change: Change, at: Date): Promise<Stored | undefined> {
     if (isOneMessage(change)) return (await this.message(by, current, change, at)).stored;
+    if (isLevelsAlone(change)) return (await this.levels(by, [{ current, change, at }]))[0];
 
     const copies = concernsCopies(current, change.next) ? await this.#copiesOf(change.next) : current.copies;
     const newest = change.events.some(({ type }) => type === 'request.closed') ? await this.#newest(current) : [];
@@ -113,6 +123,32 @@ export class RequestWriter {
     if (!head?.stored) return { head };
     notifyOutboxWritten(this.#db, rows);
     return { head, stored: storedOf(change, recording, copies) };
+  }
+
+  /**
+   * Stores changes of service levels alone by one statement. @param changes at most `maxLevelled`, each of another request
+   * @returns for each, `undefined` after a concurrent write, or while another writer has locked the request
+   */
+  async levels(by: Initiator, changes: readonly LevelChange[]): Promise<(Stored | undefined)[]> {
+    const recorded = changes.map(({ current, change, at }) => {
+      const { copies } = current;
+      const facts = { actor: by, at, names: namesIn(copies), copies, newest: [], ...this.#eventOptions };
+      return { current, change, recording: changeSetOf(change, facts) };
+    });
+    const rows = outboxRows(
+      recorded.flatMap(({ recording }) => recording.events),
+      this.#db,
+    );
+    const stored = await this.#db.query<{ projectId: string; id: string }>(storeLevels, [
+      JSON.stringify(recorded.map(({ current, recording }) => levelRow(current, recording.next))),
+      JSON.stringify(recorded.flatMap(({ recording }) => recording.history.map(historyRow))),
+      JSON.stringify(rows),
+    ]);
+    if (stored.length > 0) notifyOutboxWritten(this.#db, rows);
+    const keys = new Set(stored.map(keyOf));
+    return recorded.map(({ current, change, recording }) =>
+      keys.has(keyOf(current)) ? storedOf(change, recording, current.copies) : undefined,
+    );
   }
 
   /** @param expired by retention @returns false after a concurrent write */
@@ -173,6 +209,7 @@ export class RequestWriter {
       JSON.stringify(positionsOf(messages, change.messages, next.requester)),
       clock && JSON.stringify(clock),
       levels && JSON.stringify(levels),
+      change.current !== null && searchedMembers.every((member) => next[member] === change.current?.[member]),
     ]);
     if (result?.stored !== 1) return false;
     notifyOutboxWritten(this.#db, rows);
@@ -228,11 +265,24 @@ const headMembers: ReadonlySet<keyof SupportRequest> = new Set(['botStreak', 'la
 
 /** Whether the change updates only the head, besides the service levels. */
 function isOnlyHead({ current, next }: Change): boolean {
-  if (!current) return false;
-  return (Object.keys(next) as (keyof SupportRequest)[]).every(
-    (member) => next[member] === current[member] || headMembers.has(member) || member === 'serviceLevels',
+  return (
+    current !== null &&
+    changedMembers(current, next).every((member) => headMembers.has(member) || member === 'serviceLevels')
   );
 }
+
+/** Whether the change moves the service levels of a request, and nothing else of it. */
+export function isLevelsAlone({ current, next, messages, lines, unscheduled }: Change): boolean {
+  if (!current || messages.length + lines.length > 0 || unscheduled) return false;
+  const [first, ...others] = changedMembers(current, next);
+  return first === 'serviceLevels' && others.length === 0;
+}
+
+function changedMembers(current: SupportRequest, next: SupportRequest): (keyof SupportRequest)[] {
+  return (Object.keys(next) as (keyof SupportRequest)[]).filter((member) => next[member] !== current[member]);
+}
+
+const keyOf = ({ projectId, id }: { projectId: string; id: string }): string => `${projectId} ${id}`;
 
 /** The person whose visible message a change stores. */
 function personIn(current: SupportRequest, next: SupportRequest): 'requester' | 'team' | null {

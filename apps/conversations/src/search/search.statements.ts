@@ -16,6 +16,9 @@ const recentS = 120;
 /** SQL of a row found by its key, whatever the planner expects of the tables. */
 const byKey = (columns: string, from: string): string => `lateral (select ${columns} from ${from} offset 0)`;
 
+/** Of request head `h`: grows with each change of what `request_words` calls `about`. */
+const wordsRevision = 'h.revision - h.quiet_revisions';
+
 /** Up to which message the words are indexed. Words stored with a request leave out those of its first text, which may change. */
 const knownSeq = 'case when s.pending and s.revision <> h.revision then 0 else coalesce(s.seq, 0) end';
 
@@ -31,8 +34,8 @@ export const readUnindexed: Statement = {
       select h.id as request, ${saidTextsSql(messagesAfter(knownSeq))} as said,
         case when s.revision = h.revision and s.stale = 0 then null else ${aboutTextsSql} end as about
       from (
-        select id, last_seq, revision from request_head
-        where id_project = $1 and updated_at > now() - interval '${recentS} s' order by updated_at desc, id desc limit ${maxRecent}) h
+        select h.id, h.last_seq, ${wordsRevision} as revision from request_head h
+        where h.id_project = $1 and h.updated_at > now() - interval '${recentS} s' order by h.updated_at desc, h.id desc limit ${maxRecent}) h
       left join ${byKey('w.seq, w.revision, w.stale, w.pending', 'request_words w where w.id_project = $1 and w.request = h.id')} s on true
       cross join ${byKey('*', 'request r where r.id_project = $1 and r.id = h.id')} r
       left join ${byKey('c.record', 'copy_lead c where c.id_project = $1 and c.id = r.lead_id')} l on true
@@ -82,7 +85,7 @@ const surelyRecent = (maxRecent * 2) / 3;
 export const indexWritten: Statement = {
   name: 'index_written',
   text: `with seen as materialized (
-      select h.id, h.last_seq, h.revision, h.updated_at from request_head h
+      select h.id, h.last_seq, ${wordsRevision} as revision, h.updated_at from request_head h
       where h.id_project = $1 and (h.updated_at, h.id) > ($2, $3) order by h.updated_at, h.id limit $4),
     recent as materialized (
       select updated_at from request_head where id_project = $1 order by updated_at desc, id desc offset ${surelyRecent} limit 1),
@@ -103,7 +106,7 @@ export const indexWritten: Statement = {
 export const indexStale: Statement = {
   name: 'index_stale',
   text: `with due as materialized (
-      select h.id, h.last_seq, h.revision from (
+      select h.id, h.last_seq, ${wordsRevision} as revision from (
         (select s.request from request_words s where s.id_project = $1 and s.stale > 0 order by s.request limit $2)
         union all (select o.request from request_search o where o.id_project = $1 and o.stale > 0
           and exists (select from words_progress g where g.id_project = $1 and g.moved_from is not null)
@@ -121,7 +124,7 @@ export const moveEarlier: Statement = {
       select moved_from, coalesce(to_move, (select count(*)::int from request_head where id_project = $1)) as to_move
       from words_progress where id_project = $1 for update),
     seen as materialized (
-      select h.id, h.last_seq, h.revision from request_head h
+      select h.id, h.last_seq, ${wordsRevision} as revision from request_head h
       where h.id_project = $1 and h.id < (select moved_from from progress) order by h.id desc limit $2),
     due as materialized (
       select n.* from seen n where not exists (select from request_words s where s.id_project = $1 and s.request = n.id)),

@@ -45,11 +45,16 @@ const byPolicy = {
     where s.id_project = $1 and s.request > $2 and s.policy = $3 and r.status < 1000 order by s.request limit ${batchSize}`,
 };
 
-/** Nearest first. One that is computed again moves to the end, with the new version. */
+/** Nearest first, then those that are not due as things are. One that is computed again moves to the end, with the new version. */
 const byEarlierHours = {
   name: 'levelled_by_earlier_hours',
+  // By an index each: a project may have as many clocks as there are.
   text: `select c.time::text as time, r.id, r.request_id as "requestId" from (
-      select c.*, coalesce(c.wake_at, 'infinity') as time from clock c where c.id_project = $1 and c.config < $2) c
-    join request r on r.id_project = c.id_project and r.id = c.request
-    where (c.time, c.request) > ($3::timestamptz, $4) order by c.time, c.request limit ${batchSize}`,
+      (select c.wake_at as time, c.request from clock c where c.id_project = $1 and c.config < $2
+        and (c.wake_at, c.request) > ($3::timestamptz, $4) order by c.wake_at, c.request limit ${batchSize})
+      union all
+      (select 'infinity', c.request from clock c where c.id_project = $1 and c.config < $2 and c.wake_at is null
+        and c.request > case when $3::timestamptz = 'infinity' then $4 else '' end order by c.request limit ${batchSize})) c
+    join request r on r.id_project = $1 and r.id = c.request
+    order by c.time, c.request limit ${batchSize}`,
 };

@@ -5,6 +5,7 @@ import { amountOf, collect } from '@parley/testkit';
 import { age } from '../../test/age.ts';
 import { type ConversationsService, type SharedConversations, sharedConversations } from '../../test/harness.ts';
 import { callsOf } from '../../test/internal-calls.ts';
+import { keepHours } from '../../test/keep-hours.ts';
 import { policyOf, staffed } from '../../test/policies.ts';
 import { eventsOf, seen } from '../../test/seen.ts';
 import { newRequestId } from '../../test/test-project.ts';
@@ -185,14 +186,8 @@ describe('a request', () => {
 
   it('follows changed hours, whether or not anybody touches it', async () => {
     const project = await staffed(harness);
-    const { projectId } = project;
     const hours = async (operatingHours: object) => {
-      const record = { _id: projectId, activeOperatingHours: true, operatingHours: JSON.stringify(operatingHours) };
-      await service.db.transaction(async () => {
-        const { readModels, automationConfigs } = service.context;
-        await readModels.keepProject({ projectId, id: projectId, version: project.version, deleted: false, record });
-        await automationConfigs.followHours(projectId);
-      });
+      await keepHours(service.db, project.projectId, project.version, operatingHours);
       await service.context.orderedWorker.idle();
     };
     await policyOf(service, project, { hours: 'project' });

@@ -57,6 +57,12 @@ interface Interval {
   to: number;
 }
 
+/** Time without a clock change. */
+interface Stretch extends Interval {
+  /** From UTC to the wall clock, in ms. */
+  offset: number;
+}
+
 /**
  * The open hours of a place: a local wall-clock time is open if a span has it, start included, end excluded. So an hour that a clock change
  * skips is in no span, and one that occurs twice is open both times. Source: contract 11 section 2, contract 25 section 5.5.
@@ -67,11 +73,14 @@ export class Calendar {
   readonly #holidays: readonly Holiday[];
   /** By year and start of the day on the wall clock. */
   readonly #years = new Map<number, ReadonlyMap<number, Holiday>>();
+  /** From the first opening to the last closing of each day of the week, Sunday first, by the wall clock. */
+  readonly #week: readonly (Interval & { openMs: number })[];
 
   /** @param holidays in the order of their creation: of those that share a day, the last one applies */
   constructor({ tzname, days }: WeekHours, holidays: readonly Holiday[] = []) {
     this.#zone = TimeZone.of(tzname);
     this.#days = days;
+    this.#week = days.map(wholeOf);
     this.#holidays = holidays;
   }
 
@@ -109,12 +118,28 @@ export class Calendar {
     if (ms <= 0) return from;
     let left = ms;
     let seen = from;
-    for (const interval of this.#intervals(from, Math.min(limit, from + horizonMs))) {
-      if (interval.from - seen > closedHorizonMs) return undefined;
-      seen = interval.to;
-      const length = interval.to - interval.from;
-      if (length >= left) return interval.from + left;
-      left -= length;
+    for (const stretch of this.#stretches(from, Math.min(limit, from + horizonMs))) {
+      for (let day = firstDay(stretch); day < stretch.to + stretch.offset; day += dayMs) {
+        const whole = this.#week[weekday(day)];
+        // A year of open time is a thousand days: one without a holiday that is over before the end is taken as a whole.
+        if (whole && !this.#holidayOf(day)) {
+          if (whole.openMs === 0) continue;
+          const [open, close] = [day + whole.from - stretch.offset, day + whole.to - stretch.offset];
+          if (whole.openMs < left && open >= stretch.from && close <= stretch.to) {
+            if (open - seen > closedHorizonMs) return undefined;
+            seen = close;
+            left -= whole.openMs;
+            continue;
+          }
+        }
+        for (const interval of this.#intervalsOf(stretch, day)) {
+          if (interval.from - seen > closedHorizonMs) return undefined;
+          seen = interval.to;
+          const length = interval.to - interval.from;
+          if (length >= left) return interval.from + left;
+          left -= length;
+        }
+      }
     }
     return undefined;
   }
@@ -148,23 +173,30 @@ export class Calendar {
   }
 
   *#intervals(from: number, to: number): Generator<Interval> {
+    for (const stretch of this.#stretches(from, to))
+      for (let day = firstDay(stretch); day < stretch.to + stretch.offset; day += dayMs)
+        yield* this.#intervalsOf(stretch, day);
+  }
+
+  /** @param day its start on the wall clock, in ms as if it were UTC; here and below */
+  *#intervalsOf({ from, to, offset }: Stretch, day: number): Generator<Interval> {
+    for (const span of this.#spansOf(day)) {
+      const open = Math.max(from, day + span.start * minuteMs - offset);
+      const close = Math.min(to, day + span.end * minuteMs - offset);
+      if (open < close) yield { from: open, to: close };
+    }
+  }
+
+  *#stretches(from: number, to: number): Generator<Stretch> {
     for (let begin = from; begin < to; ) {
       const { until, offset } = this.#zone.stretchFrom(begin);
-      const end = Math.min(until, to);
-      for (let day = startOfDay(begin + offset); day < end + offset; day += dayMs) {
-        for (const span of this.#spansOf(day)) {
-          const open = Math.max(begin, day + span.start * minuteMs - offset);
-          const close = Math.min(end, day + span.end * minuteMs - offset);
-          if (open < close) yield { from: open, to: close };
-        }
-      }
+      yield { from: begin, to: Math.min(until, to), offset };
       begin = until;
     }
   }
 
-  /** @param day its start on the wall clock, in ms as if it were UTC */
   #spansOf(day: number): readonly HoursSpan[] {
-    return this.#holidayOf(day)?.spans ?? this.#days[new Date(day).getUTCDay()] ?? [];
+    return this.#holidayOf(day)?.spans ?? this.#days[weekday(day)] ?? [];
   }
 
   #holidayOf(day: number): Holiday | undefined {
@@ -192,6 +224,19 @@ function holidaysIn(year: number, holidays: readonly Holiday[]): ReadonlyMap<num
     }
   }
   return days;
+}
+
+const firstDay = ({ from, offset }: Stretch): number => startOfDay(from + offset);
+
+/** The epoch was a Thursday. */
+const weekday = (day: number): number => (((day / dayMs + 4) % 7) + 7) % 7;
+
+function wholeOf(spans: readonly HoursSpan[]): Interval & { openMs: number } {
+  return {
+    from: (spans[0]?.start ?? 0) * minuteMs,
+    to: (spans.at(-1)?.end ?? 0) * minuteMs,
+    openMs: spans.reduce((sum, { start, end }) => sum + end - start, 0) * minuteMs,
+  };
 }
 
 function startOfDay(wall: number): number {
