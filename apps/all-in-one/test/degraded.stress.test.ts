@@ -3,6 +3,7 @@ import { connectDatabase, type Database } from '@parley/service-kit/database';
 import { createLogger } from '@parley/service-kit/observability';
 import { describeWithProgram, eventually, type NatsServer, startNatsServer } from '@parley/testkit';
 
+import { AutomatedProjects } from './automation.ts';
 import { type Customer, newRequestId, newUser, newVisitor } from './mesh.ts';
 import { startProcesses } from './processes.ts';
 
@@ -36,6 +37,11 @@ async function expectInStream(url: string, reader: string, announced: readonly A
   }
 }
 
+// What is killed here works in projects that have policies, rules, surveys and holidays, too.
+const automated = new AutomatedProjects();
+beforeAll(() => automated.begin());
+afterAll(() => automated.end());
+
 describeWithProgram('nats-server', 'a mesh of which a part is down', () => {
   let nats: NatsServer;
   let mesh: Mesh;
@@ -66,6 +72,7 @@ describeWithProgram('nats-server', 'a mesh of which a part is down', () => {
     const ada = await newUser(url, 'Ada');
     const { body: project } = await ada.customer.call('POST', '/projects', { name: 'Shop' });
     const id: string = project._id;
+    expect(automated.ids).toContain(id);
     await available(ada.customer, id, true);
     const vera = await newVisitor(url, id, 'Vera');
     return { id, ada, vera };

@@ -2,6 +2,7 @@ import { newId } from '@parley/service-kit/call';
 import { amountOf, describeWithProgram, eventually, type NatsServer, startNatsServer } from '@parley/testkit';
 import { createRemoteJWKSet, jwtVerify } from 'jose';
 
+import { AutomatedProjects } from './automation.ts';
 import { type Erasures, type Holder, openErasures, patience, type Shop, said } from './erasures.ts';
 import { newVisitor } from './mesh.ts';
 import { startProcesses } from './processes.ts';
@@ -10,6 +11,11 @@ import { startProcesses } from './processes.ts';
 const killed = (
   ['contacts', 'conversations', 'media', 'workspace', 'bots', 'analytics', 'webhooks', 'channels'] as const
 ).slice(0, amountOf({ quick: 2, soak: 7 }));
+
+// What is killed here works in projects that have policies, rules, surveys and holidays, too.
+const automated = new AutomatedProjects();
+beforeAll(() => automated.begin());
+afterAll(() => automated.end());
 
 describeWithProgram('nats-server', 'the end of what is held of a person', () => {
   let nats: NatsServer;
@@ -86,6 +92,7 @@ describeWithProgram('nats-server', 'the end of what is held of a person', () => 
     async (name) => {
       const { shop, enter, converse, traces, erased } = erasures;
       const one = await shop();
+      expect(automated.ids).toContain(one.id);
       const guest = name === 'media';
       const sappho = guest
         ? await newVisitor(url, one.id, 'Sappho')

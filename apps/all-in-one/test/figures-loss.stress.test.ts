@@ -2,6 +2,7 @@ import { connectDatabase, type Database } from '@parley/service-kit/database';
 import { createLogger } from '@parley/service-kit/observability';
 import { amountOf, describeWithProgram, eventually, type NatsServer, startNatsServer } from '@parley/testkit';
 
+import { AutomatedProjects } from './automation.ts';
 import { type Customer, newUser } from './mesh.ts';
 import { startProcesses } from './processes.ts';
 import { Traffic } from './traffic.ts';
@@ -14,6 +15,11 @@ const log = createLogger({ service: 'test', level: 'silent' });
 const patience = { timeoutMs: 60_000, everyMs: 100 };
 /** Messages between two kills. */
 const burst = amountOf({ quick: 80, soak: 500 });
+
+// What is killed here works in projects that have policies, rules, surveys and holidays, too.
+const automated = new AutomatedProjects();
+beforeAll(() => automated.begin());
+afterAll(() => automated.end());
 
 describeWithProgram('nats-server', 'figures of a mesh that loses parts of itself', () => {
   let nats: NatsServer;
@@ -43,6 +49,7 @@ describeWithProgram('nats-server', 'figures of a mesh that loses parts of itself
     const { customer: ada } = await newUser(url, 'Ada');
     const { body } = await ada.call('POST', '/projects', { name: 'Shop' });
     const id: string = body._id;
+    expect(automated.ids).toContain(id);
     return { id, ada, traffic: new Traffic({ url, projectId: id, reader: ada }) };
   }
 

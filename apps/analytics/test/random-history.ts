@@ -43,6 +43,15 @@ export function randomHistory(projectId: string, operations: number, random: Ran
     rate: (conversation) => history.change(conversation, { rating: Math.floor(random() * 6) }),
     tag: (conversation) => history.change(conversation, { tags: tags.filter(() => random() < 0.4).map(tagOf) }),
     route: (conversation) => history.change(conversation, { department: { _id: any(departments), hasBot: false } }),
+    // What service levels, surveys and snoozes change of it is no figure here.
+    judge: (conversation) =>
+      history.change(conversation, { sla: { policy: { _id: 'p1', name: 'All' }, breached: [], clocks: [] } }),
+    ask: (conversation) =>
+      history.change(conversation, {
+        survey: { _id: 's1', asked_at: moment().toISOString(), expires_at: moment().toISOString() },
+      }),
+    snooze: (conversation) =>
+      history.change(conversation, { snooze: { wake_on_reply: true, by: 'ada', at: moment().toISOString() } }),
     park: (conversation) => history.change(conversation, { status: 50 }),
     delete: (conversation) => history.delete(conversation),
   };

@@ -21,7 +21,7 @@ export async function age(
     await service.db.query(ageSnoozes, [projectId, seconds]);
     await earlier('message', ['created_at']);
     await earlier('request_head', ['updated_at', 'active_at', 'last_requester_at', 'last_team_at', 'due_at']);
-    await ageServiceLevels(service, projectId, seconds * 1_000);
+    await ageServiceLevels(service, projectId, Math.round(seconds * 1_000));
     // So that no replica goes by what it remembers.
     await service.db.query('update request_head set revision = revision + 1 where id_project = $1', [projectId]);
   });

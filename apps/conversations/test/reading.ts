@@ -11,6 +11,9 @@ export interface TestTables {
   close(): Promise<void>;
 }
 
+/** What is done to a database before its test has it, for suites that run the tests of others in projects that have more. */
+export const tableTests = { prepare: async (_db: Database): Promise<void> => undefined };
+
 /** The tables of this service without the service, for tests of single repositories. */
 export async function testTables(): Promise<TestTables> {
   const database = await testDatabase(new URL('../prisma/', import.meta.url));
@@ -18,6 +21,7 @@ export async function testTables(): Promise<TestTables> {
   // What tests insert at once is much more than a call does.
   const limits = { statementMs: timeoutOf(10_000), transactionMs: timeoutOf(10_000) };
   const db = await connectDatabase({ url: database.url, service: 'conversations', log, limits });
+  await tableTests.prepare(db);
   const close = async () => {
     await db.close();
     await database.drop();
@@ -26,6 +30,8 @@ export async function testTables(): Promise<TestTables> {
 }
 
 /** The service alone: without workspace it uses its read models. */
-export function startAlone(): Promise<ConversationsService> {
-  return startTestService(startConversations, { api: conversationsApi });
+export async function startAlone(): Promise<ConversationsService> {
+  const service = await startTestService(startConversations, { api: conversationsApi });
+  await tableTests.prepare(service.db);
+  return service;
 }

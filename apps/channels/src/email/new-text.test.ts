@@ -1,9 +1,20 @@
 import { clientShapes } from './client-shapes.fixture.ts';
 import { newTextOf } from './new-text.ts';
 
+/** Those that the contract names, and what it asks for besides. */
+const clients = [
+  ...['Gmail web', 'Gmail Android', 'Outlook desktop', 'Outlook web', 'Outlook mobile', 'Apple Mail', 'Thunderbird'],
+  ...['Yahoo', 'Proton'],
+];
+const languages = ['English', 'German', 'French', 'Italian', 'Spanish', 'Portuguese', 'Dutch', 'Polish', 'Russian'];
+
 it('knows forty shapes of clients at least', () => {
   expect(clientShapes.length).toBeGreaterThanOrEqual(40);
-  expect(new Set(clientShapes.map(({ name }) => name)).size).toBe(clientShapes.length);
+  const names = clientShapes.map(({ name }) => name);
+  expect(new Set(names).size).toBe(names.length);
+  const lacking = (words: readonly string[]) => words.filter((word) => !names.some((name) => name.includes(word)));
+  expect(lacking([...clients, 'inline', 'bottom'])).toEqual([]);
+  expect(languages.length - lacking(languages).length).toBeGreaterThanOrEqual(8);
 });
 
 it.each(clientShapes.map((shape) => [shape.name, shape] as const))(

@@ -1,5 +1,5 @@
-import type { Actor } from '@parley/contracts';
-import { amountOf } from '@parley/testkit';
+import { type Actor, topicNames } from '@parley/contracts';
+import { amountOf, eventually } from '@parley/testkit';
 
 import { type ConversationsService, type SharedConversations, sharedConversations } from '../../test/harness.ts';
 import { eventsOf, seatsOf, seen } from '../../test/seen.ts';
@@ -14,6 +14,8 @@ beforeAll(async () => {
   service = harness.first;
   other = await harness.second();
 });
+
+afterAll(() => harness.stopFollowers());
 
 /** Two requests of vera that linus serves. */
 async function two() {
@@ -124,15 +126,12 @@ it('is undone by hand, by reopening, and by a message that may not follow', asyn
   expect(undone.body).toMatchObject({ status: 1000 });
   expect((await now(source)).merged_into).toBeUndefined();
   expect((await as(linus).unmergeRequest({ request_id: source })).status).toBe(200);
-  const { tags, participants, requester_id, first_text, subject, attributes } = await now(source);
-  expect({ tags, participants, requester_id, first_text, subject, attributes }).toEqual({
-    tags: before.tags,
-    participants: before.participants,
-    requester_id: before.requester_id,
-    first_text: before.first_text,
-    subject: before.subject,
-    attributes: before.attributes,
-  });
+  const after = await now(source);
+  // It stays closed.
+  const ofClosing = ['status', 'closed_at', 'closed_by', 'duration', 'waiting_for', 'transcript', 'updatedAt', '__v'];
+  const closing = Object.fromEntries(Object.entries(after).filter(([name]) => ofClosing.includes(name)));
+  expect(Object.keys(closing).toSorted()).toEqual(ofClosing.toSorted());
+  expect(after).toEqual({ ...before, ...closing });
 
   await merge(target, source);
   await as(linus).reopenRequest({ request_id: source });
@@ -164,6 +163,55 @@ it('refuses itself, a merged one, and another requester', async () => {
   expect((await merge(target, newRequestId(project.projectId))).status).toBe(404);
   const related = await as(linus).listRelatedRequests({ request_id: third });
   expect(related.body).toMatchObject({ merged: [{ request_id: target }], links: [], links_hidden: 0 });
+});
+
+it('brings no word of a customer to another one, to whom the target belongs meanwhile', async () => {
+  const { project, target, source, as, vera, merge } = await two();
+  const { projectId, personas } = project;
+  const { victor } = personas;
+  await merge(target, source);
+  await service.db.transaction(async () => {
+    const text = 'update request set requester = $3 where id_project = $1 and request_id = $2';
+    await service.db.query(text, [projectId, target, victor.id]);
+    // So that no replica goes by what it remembers.
+    await service.db.query('update request_head set revision = revision + 1 where id_project = $1', [projectId]);
+  });
+  const said: [Actor, own: string, other: string, words: string][] = [
+    [victor, target, source, 'Words of one'],
+    [vera, source, target, 'Words of another'],
+  ];
+  const followers = new Map<Actor, Awaited<ReturnType<typeof harness.follow>>[]>();
+  for (const [who, own] of said)
+    followers.set(who, [
+      await harness.follow(who, topicNames.messages(projectId, own)),
+      await harness.follow(who, topicNames.request(projectId, own)),
+    ]);
+  const answers = new Map<Actor, unknown[]>();
+  for (const [who, own, , words] of said) {
+    const { status, body } = await as(who).sendMessage({ request_id: own, text: words });
+    expect([status, body]).toMatchObject([200, { recipient: own, request: { request_id: own } }]);
+    answers.set(who, [body]);
+  }
+  for (const [who, own, other, words] of said) {
+    const frames = () => JSON.stringify(followers.get(who)?.map(({ heard }) => heard));
+    await eventually(() => expect(frames()).toContain(words));
+    const read = [
+      await as(who).listMessages({ request_id: own }),
+      await as(who).getTranscript({ request_id: own, format: 'txt' }),
+      await as(who).listMyRequests({}, {}),
+    ];
+    expect(read.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const refused = [
+      await as(who).listMessages({ request_id: other }),
+      await as(who).getTranscript({ request_id: other, format: 'txt' }),
+    ];
+    expect(refused.map(({ status }) => status)).toEqual([404, 404]);
+    const all = JSON.stringify([...read, ...refused].map(({ body }) => body)) + JSON.stringify(answers.get(who));
+    expect(all).toContain(words);
+    for (const [, , , foreign] of said.filter(([another]) => another !== who))
+      for (const heard of [all, frames()]) expect(heard).not.toContain(foreign);
+  }
+  expect((await merge(target, source)).body).toMatchObject({ code: 'not_mergeable', why: 'requesters' });
 });
 
 it('makes no circle and loses no message when merges cross and the requester writes', async () => {

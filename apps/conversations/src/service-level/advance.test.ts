@@ -209,6 +209,20 @@ describe('another target', () => {
     expect([told.states, told.due('first_response'), told.due('resolution')]).toEqual(['running2 - running', 100, 480]);
   });
 
+  it('of the policy of another department: what it lacks is cancelled, and the others keep what was counted', () => {
+    const sales = policy({
+      _id: 'sales',
+      filters: [{ field: 'department', operator: '=', value: 'd2' }],
+      targets: { default: { first_response: hourMs, resolution: 4 * hourMs } },
+    });
+    const told = new Story(configOf([sales, policy()])).asks(0).answers(10).asks(20);
+    expect(told.states).toBe('met running running');
+    told.step(30, (current) => ({ ...unchanged(current), next: { ...current, departmentId: 'd2' } }));
+    expect(told.told).toEqual(['ended first_response met', 'changed conditions', 'ended next_response cancelled']);
+    // Ten minutes before the answer, and ten after the next question.
+    expect([told.states, told.due('resolution')]).toEqual(['met cancelled running', 30 + 240 - 20]);
+  });
+
   it('of a policy that was changed reaches a request when it is told to', () => {
     const told = story().asks(0);
     told.config = configOf([policy({ version: 1, targets: { default: { first_response: 2 * hourMs } } })]);
