@@ -133,7 +133,7 @@ describe.each(places)('in $place', ({ place, all, workloads, processes, services
       const own = environmentOf(workload);
       const auxiliary = ['DATABASE_HOST', 'DATABASE_USER', 'DATABASE_PASSWORD', `DATABASE_URL_${name.toUpperCase()}`];
       // Of Node, and of the C library under it.
-      const runtime = ['NODE_OPTIONS', 'MALLOC_ARENA_MAX'];
+      const runtime = ['NODE_OPTIONS', 'MALLOC_ARENA_MAX', 'MALLOC_MMAP_THRESHOLD_'];
       const known = [...Object.keys(common.shape), ...Object.keys(shapeOf(name)), ...auxiliary, ...runtime];
       expect(Object.keys(own).filter((variable) => !known.includes(variable))).toEqual([]);
       expect(() => start(name, { ...imageEnvironment(), ...settings, ...own })).not.toThrow();

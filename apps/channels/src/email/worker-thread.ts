@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
+import { type Transferable, Worker } from 'node:worker_threads';
 
 import type { Saying } from './serve-jobs.ts';
 
@@ -29,7 +29,7 @@ const idleMs = 60_000;
 /** A machine under load takes long to load the libraries, which is no fault of the mail. */
 const startMs = 60_000;
 
-/** A mail in pieces. */
+/** A mail in pieces. One that has a buffer of its own is given away with it, and is empty afterwards. */
 export type MailPieces = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 
 /** Takes what a job finds in its mail; the job continues when that is handled. */
@@ -125,24 +125,29 @@ class JobInThread<Result> {
   async #converse(job: unknown, mail: MailPieces, take?: TakePart<unknown>): Promise<Result> {
     const pieces = piecesOf(mail);
     try {
-      for (let answer: unknown = job; ; ) {
-        const saying = await this.#ask(answer);
+      for (let saying = await this.#ask(job); ; ) {
         if ('result' in saying) return saying.result;
         if ('failure' in saying) throw new UnreadableMail('malformed');
-        if ('part' in saying) answer = await take?.(saying.part);
-        else answer = (await pieces.next()).value ?? null;
+        if ('part' in saying) saying = await this.#ask(await take?.(saying.part));
+        else saying = await this.#give((await pieces.next()).value);
       }
     } finally {
       await pieces.return(undefined);
     }
   }
 
-  async #ask(answer: unknown): Promise<Saying<Result>> {
+  /** Without a copy, which would stay in memory for as long as the piece. */
+  #give(piece: Uint8Array | undefined): Promise<Saying<Result>> {
+    const isWhole = piece !== undefined && piece.byteLength === piece.buffer.byteLength;
+    return this.#ask(piece ?? null, isWhole ? [piece.buffer as ArrayBuffer] : []);
+  }
+
+  async #ask(answer: unknown, transferred: readonly Transferable[] = []): Promise<Saying<Result>> {
     const { promise, resolve, reject } = Promise.withResolvers<Saying<Result>>();
     const began = performance.now();
     const timer = setTimeout(() => reject(new UnreadableMail('timeout')), Math.max(0, this.#leftMs));
     this.#worker.once('message', resolve);
-    this.#worker.postMessage(answer);
+    this.#worker.postMessage(answer, transferred);
     try {
       return await Promise.race([promise, this.#failed.promise]);
     } finally {

@@ -18,7 +18,8 @@ export class MailArrival {
   readonly #maxBytes: number;
   readonly #identifier = new MailIdentifier();
   readonly #id = newId();
-  #held: Buffer[] = [];
+  /** What is not stored yet: one buffer for all pieces, since those that are done with stay in memory until they are collected. */
+  #held: Buffer | undefined;
   #heldBytes = 0;
   #pieces = 0;
   #size = 0;
@@ -36,9 +37,10 @@ export class MailArrival {
   async write(chunk: Buffer): Promise<void> {
     this.#size += chunk.length;
     if (this.#size > this.#maxBytes) throw new MailTooLarge();
-    this.#held.push(chunk);
-    this.#heldBytes += chunk.length;
-    if (this.#heldBytes >= pieceBytes) await this.#storePiece(this.#takeHeld());
+    for (let rest = chunk; rest.length > 0; ) {
+      rest = rest.subarray(this.#hold(rest));
+      if (this.#heldBytes === pieceBytes) await this.#storePiece(this.#takeHeld());
+    }
   }
 
   async finish(): Promise<ArrivedMail> {
@@ -49,15 +51,23 @@ export class MailArrival {
   }
 
   async drop(): Promise<void> {
-    this.#held = [];
+    this.#held = undefined;
     if (this.#pieces === 0) return;
     // Those that stay are removed later.
     await this.#context.inbound.raw.dropPieces(this.#id).catch(() => undefined);
   }
 
+  /** @returns how many of the bytes have found room */
+  #hold(bytes: Buffer): number {
+    this.#held ??= Buffer.allocUnsafeSlow(pieceBytes);
+    const held = bytes.copy(this.#held, this.#heldBytes);
+    this.#heldBytes += held;
+    return held;
+  }
+
+  /** They are where the next ones come. */
   #takeHeld(): Buffer {
-    const bytes = Buffer.concat(this.#held);
-    this.#held = [];
+    const bytes = (this.#held ?? Buffer.alloc(0)).subarray(0, this.#heldBytes);
     this.#heldBytes = 0;
     this.#identifier.update(bytes);
     return bytes;

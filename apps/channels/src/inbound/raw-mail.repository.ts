@@ -38,12 +38,13 @@ export class RawMailRepository {
   }
 
   /**
-   * The bytes of a mail in pieces.
+   * The bytes of a mail in pieces, which their reader may give away.
    * @param head the first of them
    * @throws inbound_not_found when they are removed meanwhile
    */
   async *read(projectId: string, id: string, head: Buffer): AsyncGenerator<Buffer> {
-    yield head;
+    // A copy: it is read again.
+    yield Buffer.from(head);
     if (head.length < headBytes) return;
     for (let from = headBytes, length = pieceBytes; length === pieceBytes; from += pieceBytes) {
       const [piece] = await this.#db.query<{ bytes: Buffer }>(select, [projectId, id, from + 1, pieceBytes]);
