@@ -115,6 +115,12 @@ describeWithProgram('chromium', 'the screens of the console', () => {
       await page.keyboard.press('Enter');
       if (item) await page.getByRole('menuitem', { name: item }).press('Enter');
       await page.getByRole('dialog').waitFor();
+      const field = page.getByRole('dialog').locator('form :is(input, select, textarea)').first();
+      if ((await field.count()) > 0)
+        await field
+          .and(page.locator(':focus'))
+          .waitFor()
+          .catch(() => lost.push([screen, button, item, 'does not begin at its first field']));
       await page.keyboard.press('Escape');
       await page.getByRole('dialog').waitFor({ state: 'detached' });
       await opener

@@ -172,7 +172,8 @@ describeWithProgram('chromium', 'the widget for everybody', () => {
     // A keyboard takes from the visual viewport alone.
     await phone.addInitScript(`globalThis.keyboard = 0;
       Object.defineProperty(VisualViewport.prototype, 'height', { get: () => innerHeight - keyboard });`);
-    const address = app.site.page(app.shop.id, { body: `<h1>Shop</h1>${'<p>Welcome.</p>'.repeat(80)}` });
+    const attributes = 'data-align="left"';
+    const address = app.site.page(app.shop.id, { attributes, body: `<h1>Shop</h1>${'<p>Welcome.</p>'.repeat(80)}` });
     const page = await visit(phone, address);
     await page.evaluate('scrollTo(0, 300)');
     const place = () => page.evaluate("[scrollY, document.querySelector('h1').getBoundingClientRect().top]");

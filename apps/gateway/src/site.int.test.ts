@@ -175,6 +175,7 @@ it('shows the page at each view of the console, and at no missing file', async (
   for (const path of [
     '/console/signin',
     '/console/64a0c0ffee64a0c0ffee64a0/inbox/mine/support-group-1-2',
+    '/console/64a0c0ffee64a0c0ffee64a0/inbox/closed/support-group-1-import.0.2',
     '/console/handle-invitation/c0de/Ada%27s%20shop%3A%20Rome/J%C3%BCrgen',
     '/console/resetpassword/k-e_y/',
   ]) {

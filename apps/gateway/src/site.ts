@@ -116,13 +116,16 @@ function asksForPage({ headers: { accept = '' } }: Request): boolean {
 
 const escapedMark = /%(?:00|2e|2f|5c)/i;
 
-/** Whether a path may be a page of the console: without an extension, and without `..` in any encoding. */
+/** Screens of a project name records, whose ids may end in what looks like an extension. No file is served there. */
+const projectPath = /^\/console\/[0-9a-f]{24}\//;
+
+/** Whether a path may be a page of the console: one of a project, or without an extension, and without `..` in any encoding. */
 function isViewPath(path: string): boolean {
   const decoded = decodedOf(path);
   if (path.length > 2_048 || decoded === undefined || escapedMark.test(path) || escapedMark.test(decoded)) return false;
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern looks for them.
   if (/\.\.|[\\\u0000-\u001f\u007f]/.test(decoded) || path.includes(':')) return false;
-  return !/\.\w+$/.test(decoded);
+  return projectPath.test(decoded) || !/\.\w+$/.test(decoded);
 }
 
 function decodedOf(path: string): string | undefined {

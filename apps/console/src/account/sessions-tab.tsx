@@ -72,6 +72,7 @@ export function SessionsTab() {
             {
               id: 'since',
               title: t('account.since'),
+              folds: true,
               cell: ({ createdAt }) => {
                 const at = Date.parse(createdAt);
                 return (

@@ -181,7 +181,7 @@ function Entry({ activity }: { activity: ActivityView }) {
           <Link
             to="/$project/inbox/$"
             params={{ project: projectId, _splat: `all/${requestId}` }}
-            className="text-small text-ink-soft underline underline-offset-2 hover:text-accent"
+            className="text-small whitespace-nowrap text-ink-soft underline underline-offset-2 hover:text-accent"
           >
             {t('activity.open')}
           </Link>

@@ -280,7 +280,10 @@ function AccountMenu() {
         <MenuItem icon={<BookOpen size={16} aria-hidden />} onSelect={() => window.open('/docs', '_blank', 'noopener')}>
           {t('nav.reference')}
         </MenuItem>
-        <MenuItem icon={<LogOut size={16} aria-hidden />} onSelect={() => setLeaving(true)}>
+        <MenuItem
+          icon={<LogOut size={16} aria-hidden className="rtl:-scale-x-100" />}
+          onSelect={() => setLeaving(true)}
+        >
           {t('nav.signOut')}
         </MenuItem>
       </Menu>

@@ -116,9 +116,10 @@ function BotTable({ bots, trashed }: { bots: readonly BotRecord[]; trashed: bool
         {
           id: 'kind',
           title: t('bots.kind'),
+          folds: true,
           cell: ({ external }) => t(external ? 'bots.external' : 'bots.internal'),
         },
-        { id: 'state', title: t('bots.state'), cell: (bot) => <State bot={bot} /> },
+        { id: 'state', title: t('bots.state'), folds: true, cell: (bot) => <State bot={bot} /> },
         {
           id: 'changed',
           title: t('bots.changed'),

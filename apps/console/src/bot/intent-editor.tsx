@@ -115,7 +115,7 @@ function EditorForm({ bot, intent }: { bot: BotRecord; intent: IntentView }) {
     >
       <div className="flex items-center gap-2">
         <BackToList bot={bot} />
-        <h2 className="min-w-0 flex-1 truncate text-title font-semibold">
+        <h2 dir="auto" className="min-w-0 flex-1 truncate text-title font-semibold">
           {isNew ? t('bots.newIntent') : <bdi>{intent.intent_display_name}</bdi>}
         </h2>
         {mayEdit && !isNew && (

@@ -59,7 +59,7 @@ export function ConditionRow(props: ConditionRowProps) {
           onChange={({ target }) =>
             onChange(corrected({ ...condition, field: target.value, ...(choicesOf && { value: '' }) }))
           }
-          className={classes(look, 'sm:w-36')}
+          className={classes(look, 'sm:w-44')}
           {...faulty}
         >
           {withChosen(fields, field).map((one) => (

@@ -39,7 +39,9 @@ export function ImportCheck({ header, targets, records }: ImportCheckProps) {
               id: 'faults',
               title: t('contacts.import.fault'),
               cell: ({ faults }) => (
-                <span className="text-bad">{faults.map((fault) => faultWords(fault, header, t)).join(' ')}</span>
+                <span className="block min-w-32 text-bad">
+                  {faults.map((fault) => faultWords(fault, header, t)).join(' ')}
+                </span>
               ),
             },
             ...shown.map(({ title, index }) => ({

@@ -70,6 +70,7 @@ export function useContactColumns(filter: ContactFilter): Column<LeadRecordView>
       id: column,
       title: t(columnTitles[column]),
       cell: (lead) => <Cell lead={lead} column={column} filter={filter} />,
+      folds: column === 'email',
       onlyWide: column === 'phone' || column === 'company',
       onlyDesktop: !['email', 'phone', 'company'].includes(column),
     }),
@@ -113,7 +114,7 @@ function Cell({ lead, column, filter }: { lead: LeadRecordView; column: ContactC
       </time>
     );
   }
-  if (column === 'email') return <EmailText address={withVisibleBidi(lead.email ?? '')} />;
+  if (column === 'email') return lead.email ? <EmailText address={withVisibleBidi(lead.email)} /> : null;
   const text = withVisibleBidi(lead[column] ?? '');
   // A number is read at a glance only in one line.
   const isShort = column === 'phone' && text.length <= 20;

@@ -41,7 +41,7 @@ export function ContactPage({ id, filter }: { id: string; filter: ContactFilter 
       to="/$project/contacts/{-$lead}"
       params={{ project: projectId, lead: undefined }}
       search={filter}
-      className="inline-flex items-center gap-1 py-1 text-ink-soft hover:text-ink"
+      className="inline-flex items-center gap-1 py-1 -outline-offset-2 text-ink-soft hover:text-ink"
     >
       <ArrowLeft size={14} aria-hidden className="rtl:-scale-x-100" />
       {t('contacts.back')}
@@ -71,7 +71,7 @@ export function ContactPage({ id, filter }: { id: string; filter: ContactFilter 
       )}
       <ContactHolds lead={lead} />
       <div className="flex flex-col gap-x-6 xl:flex-row xl:items-start">
-        <div className="min-w-0 xl:flex-1">
+        <div className="min-w-0 max-w-3xl xl:flex-1">
           <ContactDetails lead={lead} change={change} />
           <ContactMembers of="properties" lead={lead} change={change} />
           <ContactMembers of="attributes" lead={lead} change={change} />
@@ -147,7 +147,7 @@ function ContactActions({ lead, change }: { lead: LeadRecordView; change: Change
       ) : (
         <Button pending={act.isPending} onClick={trash}>
           <Trash2 size={14} aria-hidden />
-          {t('contacts.toTrash')}
+          <span className="sr-only sm:not-sr-only">{t('contacts.toTrash')}</span>
         </Button>
       )}
       <Menu

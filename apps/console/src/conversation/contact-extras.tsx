@@ -25,6 +25,8 @@ interface ContactExtrasProps {
 /** What was sent beside words, who follows the conversation, and what programs have stored with it. */
 export function ContactExtras({ request, messages, onChanged }: ContactExtrasProps) {
   const t = useTexts();
+  // What a mail says stands in the conversation.
+  const { mail: _, ...attributes } = request.attributes;
   return (
     <>
       <Holds request={request} />
@@ -37,7 +39,7 @@ export function ContactExtras({ request, messages, onChanged }: ContactExtrasPro
       <Members
         name="attributes"
         title={t('contact.attributes')}
-        values={{ ...membersOf(request.lead.attributes), ...request.attributes }}
+        values={{ ...membersOf(request.lead.attributes), ...attributes }}
       />
       {request.hasBot && (
         <Part name="parameters" title={t('contact.parameters')}>

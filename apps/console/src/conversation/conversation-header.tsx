@@ -148,7 +148,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
             <span className="me-1 hidden @2xl:inline-flex">
               <Avatar small id={leadIdOf(shown)} name={name} />
             </span>
-            <h2 className="min-w-12 truncate text-title font-semibold">
+            <h2 dir="auto" className="min-w-12 truncate text-title font-semibold">
               <bdi>{name}</bdi>
             </h2>
             <span className="flex flex-1 items-center gap-2 text-small text-ink-soft">

@@ -49,7 +49,7 @@ export function MailParts({ message }: { message: ThreadMessage }) {
     <div className="mt-2 flex min-w-0 flex-col gap-2 text-small">
       <Copies mail={mail} />
       {shown === 'quoted' && (
-        <bdi className="block border-s-2 border-line ps-3 whitespace-pre-wrap text-ink-soft wrap-anywhere">
+        <bdi className="block border-s-2 text-start border-line ps-3 whitespace-pre-wrap text-ink-soft wrap-anywhere">
           {withVisibleBidi(mail.fullText ?? '')}
         </bdi>
       )}

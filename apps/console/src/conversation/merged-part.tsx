@@ -31,7 +31,7 @@ export function MergedPart({ messages, requesterId }: MergedPartProps) {
     <div role="group" aria-label={name} className="mx-4 mt-4 border-s-2 border-accent bg-hover/40 pb-3">
       <p className="flex items-center gap-2 px-4 pt-2 text-small font-semibold text-ink-soft">
         <Merge size={14} aria-hidden className="shrink-0" />
-        <span className="min-w-0 truncate">
+        <span className="min-w-0">
           <ConversationLink requestId={requestId} isClosed>
             {name} <bdi>{request?.subject || request?.first_text}</bdi>
           </ConversationLink>

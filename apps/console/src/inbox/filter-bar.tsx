@@ -179,7 +179,7 @@ function ContactField({
         aria-labelledby={`${id} ${id}-chosen`}
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
-        className={classes(inputLook, 'flex h-9 items-center justify-between gap-1 text-start')}
+        className={classes(inputLook, 'flex h-9 items-center justify-between gap-1 ps-3.5 pe-1 text-start')}
       >
         <bdi id={`${id}-chosen`} className="truncate">
           {chosen ? name : t('inbox.filter.any')}

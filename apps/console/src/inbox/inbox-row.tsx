@@ -137,7 +137,7 @@ export const InboxRowView = memo(function InboxRowView(props: InboxRowProps) {
               <bdi className="shrink-[10000] truncate">{departmentName(row.department.name, t)}</bdi>
             )}
             {row.tags?.slice(0, 3).map((tag) => (
-              <bdi key={tag.tag} className="max-w-20 truncate rounded-box border border-line px-1">
+              <bdi key={tag.tag} className="max-w-20 min-w-9 truncate rounded-box border border-line px-1">
                 {tag.tag}
               </bdi>
             ))}
@@ -162,7 +162,10 @@ function Assignee({
   named?: boolean;
 }) {
   return (
-    <span className="inline-flex max-w-24 shrink-0 items-center gap-1" title={name}>
+    <span
+      className={classes('inline-flex items-center gap-1', named ? 'max-w-32 min-w-16 shrink-[10000]' : 'shrink-0')}
+      title={name}
+    >
       <Avatar tiny id={id} name={name} picture={picture} />
       <bdi className={named ? 'truncate' : 'sr-only'}>{name}</bdi>
     </span>

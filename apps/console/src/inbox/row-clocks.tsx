@@ -47,7 +47,7 @@ export function DueBadge({ sla: { due_at, metric }, now, narrow }: DueBadgeProps
       )}
     >
       <Timer size={12} aria-hidden className="shrink-0" />
-      <span aria-hidden className={narrow ? 'hidden truncate @md:inline' : ''}>
+      <span aria-hidden className={narrow ? 'hidden truncate @md:inline @lg:hidden @2xl:inline' : ''}>
         {short}
       </span>
       <span className="sr-only">{long}</span>

@@ -54,7 +54,7 @@ export function KeyList() {
   const { singleKeys } = useSyncExternalStore(onPreferences, preferences);
   return (
     <div>
-      <div className="grid gap-x-8 gap-y-4 md:grid-cols-2">
+      <div className="grid gap-x-8 gap-y-4 md:grid-cols-2 md:[&>:nth-child(2)]:row-span-2">
         {groups.map(([title, rows]) => (
           <section key={title}>
             <h3 className="mb-1 font-semibold">{t(title)}</h3>

@@ -15,7 +15,11 @@ export function ConversationLink({ requestId, isClosed, children }: Conversation
   const { projectId } = useWorkplace();
   const place = placeOf({ view: { kind: isClosed ? 'closed' : 'all' }, requestId });
   return (
-    <Link to="/$project/inbox/$" params={{ project: projectId, _splat: place }} className="text-accent hover:underline">
+    <Link
+      to="/$project/inbox/$"
+      params={{ project: projectId, _splat: place }}
+      className="block truncate text-accent hover:underline"
+    >
       {children}
     </Link>
   );

@@ -87,7 +87,7 @@ function Line({ one, icon, children }: { one: RelatedRequestView; icon: ReactNod
   return (
     <li className="flex items-center gap-2">
       <span className="shrink-0 text-ink-soft">{icon}</span>
-      <span className="min-w-0 flex-1 truncate">
+      <span className="min-w-0 flex-1">
         <ConversationLink requestId={one.request_id} isClosed={one.status === closed}>
           #{one.ticket_id} <bdi>{one.subject || one.first_text}</bdi>
         </ConversationLink>

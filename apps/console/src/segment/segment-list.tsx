@@ -46,6 +46,7 @@ export function SegmentList() {
       id: 'conditions',
       title: t('segments.conditions'),
       isNumber: true,
+      onlyWide: true,
       cell: ({ filters }) => filters.length,
     },
     {
@@ -67,7 +68,7 @@ export function SegmentList() {
           to="/$project/contacts/{-$lead}"
           params={{ project: projectId }}
           search={{ segment: _id }}
-          className="text-accent underline-offset-2 hover:underline"
+          className="whitespace-nowrap text-accent underline-offset-2 hover:underline"
         >
           {t('segments.showContacts')}
         </Link>

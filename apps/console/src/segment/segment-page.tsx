@@ -105,7 +105,7 @@ function Back() {
     <Link
       to="/$project/segments/{-$id}"
       params={{ project: projectId, id: undefined }}
-      className="inline-flex items-center gap-1 py-1 text-ink-soft hover:text-ink"
+      className="inline-flex items-center gap-1 py-1 -outline-offset-2 text-ink-soft hover:text-ink"
     >
       <ArrowLeft size={14} aria-hidden className="rtl:-scale-x-100" />
       {t('segments.back')}

@@ -62,7 +62,12 @@ export function SegmentPreview({ preview: { status, data, error, retry } }: { pr
         </Link>
       ),
     },
-    { id: 'email', title: t('contact.email'), cell: ({ email = '' }) => <EmailText address={email} /> },
+    {
+      id: 'email',
+      title: t('contact.email'),
+      folds: true,
+      cell: ({ email }) => email && <EmailText address={email} />,
+    },
     { id: 'company', title: t('contacts.company'), onlyWide: true, cell: ({ company }) => <bdi>{company}</bdi> },
   ];
   return (

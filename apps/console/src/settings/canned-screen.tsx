@@ -91,7 +91,7 @@ export function CannedScreen() {
               cell: ({ title, text }) => (
                 <span className="flex max-w-xl flex-col">
                   {title && <bdi className="font-semibold">{title}</bdi>}
-                  <bdi className="line-clamp-2 text-ink-soft">{text}</bdi>
+                  <bdi className="line-clamp-2 text-start text-ink-soft">{text}</bdi>
                 </span>
               ),
             },

@@ -26,7 +26,7 @@ const isRunning = ({ status }: ExportView) => status === 'running';
 export function DataScreen() {
   const t = useTexts();
   return (
-    <div className="flex max-w-4xl flex-col gap-6">
+    <>
       <Section title={t('settings.data.export')} help={t('settings.data.exportHelp')}>
         <Exports />
       </Section>
@@ -34,7 +34,7 @@ export function DataScreen() {
         <Imports />
         <ImportGuide />
       </Section>
-    </div>
+    </>
   );
 }
 

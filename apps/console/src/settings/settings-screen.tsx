@@ -24,6 +24,7 @@ import {
   Workflow,
   Zap,
 } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 
 import { useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
@@ -77,8 +78,12 @@ export function SettingsScreen() {
 function Rail({ isHome }: { isHome: boolean }) {
   const t = useTexts();
   const { projectId } = useWorkplace();
+  const nav = useRef<HTMLElement>(null);
+  // A link may lead to one that stands below the edge.
+  useEffect(() => nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' }), []);
   return (
     <nav
+      ref={nav}
       aria-label={t('settings.title')}
       className={classes(
         'shrink-0 flex-col gap-4 overflow-y-auto p-3 md:flex md:w-56 md:border-e md:border-line',
@@ -106,7 +111,7 @@ function Rail({ isHome }: { isHome: boolean }) {
                     className="flex min-h-11 items-center gap-2 rounded-box px-2 text-ink-soft hover:bg-hover hover:text-ink aria-[current]:bg-accent-soft aria-[current]:font-semibold aria-[current]:text-accent md:min-h-8"
                     activeProps={{ 'aria-current': 'page' }}
                   >
-                    <Icon size={16} aria-hidden className="shrink-0" />
+                    <Icon size={16} aria-hidden className={classes('shrink-0', Icon === LogIn && 'rtl:-scale-x-100')} />
                     <span className="min-w-0 flex-1">{t(name)}</span>
                     <ChevronRight size={16} aria-hidden className="md:hidden rtl:-scale-x-100" />
                   </Link>

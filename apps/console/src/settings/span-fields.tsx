@@ -38,18 +38,21 @@ export function SpanFields({
               value={start}
               onChange={(value) => change(n, { start: value })}
             />
-            <span aria-hidden>–</span>
-            <TimeField
-              label={t('settings.hours.to', { day: name, number: n + 1 })}
-              value={shownEnd(end)}
-              onChange={(value) => change(n, { end: value && endOf(value) })}
-            />
-            <IconButton
-              label={t('settings.hours.remove', { day: name, number: n + 1 })}
-              onClick={() => onChange(spans.filter((_, at) => at !== n))}
-            >
-              <X size={14} aria-hidden />
-            </IconButton>
+            {/* Where there is no room for one line, the second has all of the end. */}
+            <span className="flex min-w-0 items-center gap-2">
+              <span aria-hidden>–</span>
+              <TimeField
+                label={t('settings.hours.to', { day: name, number: n + 1 })}
+                value={shownEnd(end)}
+                onChange={(value) => change(n, { end: value && endOf(value) })}
+              />
+              <IconButton
+                label={t('settings.hours.remove', { day: name, number: n + 1 })}
+                onClick={() => onChange(spans.filter((_, at) => at !== n))}
+              >
+                <X size={14} aria-hidden />
+              </IconButton>
+            </span>
           </div>
         ))}
         {fault && (

@@ -60,6 +60,7 @@ export function GroupsScreen() {
     {
       id: 'members',
       title: t('team.members'),
+      folds: true,
       cell: ({ members }) => <Names names={members.map((id) => people.nameOf(id) ?? t('team.unknown'))} />,
     },
     {

@@ -51,7 +51,11 @@ export function Invitations() {
         rows={query.data}
         keyOf={({ _id }) => _id}
         columns={[
-          { id: 'email', title: t('team.email'), cell: ({ email }) => <EmailText address={email} /> },
+          {
+            id: 'email',
+            title: t('team.email'),
+            cell: ({ email }) => <EmailText address={email} className="max-md:break-all" />,
+          },
           {
             id: 'role',
             title: t('team.role'),

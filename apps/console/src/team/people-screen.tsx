@@ -87,7 +87,7 @@ function useColumns(put: ((teammate: TeammateView) => void) | undefined): Column
       folds: true,
       cell: (person) => <Availability person={person} />,
     },
-    { id: 'load', title: t('team.load'), isNumber: true, cell: (person) => <Load person={person} /> },
+    { id: 'load', title: t('team.load'), isNumber: true, folds: true, cell: (person) => <Load person={person} /> },
     {
       id: 'seen',
       title: t('team.signedIn'),

@@ -13,16 +13,16 @@ export function CopyText({ text }: { text: string }) {
     toast.add({ title: t('state.copied') });
   }
   return (
-    <div className="flex flex-wrap items-start gap-2">
+    <div className="flex items-start gap-2">
       <code
         dir="ltr"
-        className="min-w-0 flex-1 basis-60 rounded-box border border-line bg-raised px-3 py-2 font-mono text-small wrap-anywhere select-all"
+        className="min-w-0 flex-1 rounded-box border border-line bg-raised px-3 py-2 font-mono text-small wrap-anywhere select-all"
       >
         {text}
       </code>
       <Button onClick={() => failures.run('copy', copy)}>
         <Copy size={14} aria-hidden />
-        {t('state.copy')}
+        <span className="sr-only sm:not-sr-only">{t('state.copy')}</span>
       </Button>
     </div>
   );

@@ -1,6 +1,6 @@
 import { Dialog as BaseDialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import type { ReactNode, RefObject } from 'react';
+import { type ReactNode, type RefObject, useRef } from 'react';
 
 interface DialogProps {
   open: boolean;
@@ -13,10 +13,14 @@ interface DialogProps {
   wide?: boolean;
   /** Stands near the top, and keeps its first line in place when it grows. */
   high?: boolean;
+  /** Otherwise the first field of a form, else what comes first. */
   initialFocus?: RefObject<HTMLElement | null>;
 }
 
+const firstField = 'form :is(input, select, textarea)';
+
 export function Dialog({ open, onClose, title, closeLabel, children, actions, wide, high, initialFocus }: DialogProps) {
+  const popup = useRef<HTMLDivElement>(null);
   return (
     <BaseDialog.Root open={open} onOpenChange={(next) => !next && onClose?.()} disablePointerDismissal={!onClose}>
       <BaseDialog.Portal>
@@ -25,7 +29,12 @@ export function Dialog({ open, onClose, title, closeLabel, children, actions, wi
           className={`fixed inset-0 z-40 grid justify-items-center overflow-y-auto p-4 ${high ? 'items-start pt-[12vh]' : 'items-center'}`}
         >
           <BaseDialog.Popup
-            {...(initialFocus && { initialFocus })}
+            ref={popup}
+            // By touch, a field would open the keyboard over the dialog.
+            initialFocus={
+              initialFocus ??
+              ((by) => by === 'touch' || (popup.current?.querySelector<HTMLElement>(firstField) ?? true))
+            }
             className={`w-full ${wide ? 'max-w-3xl' : 'max-w-md'} rounded-box border border-line bg-paper text-ink shadow-float outline-none`}
           >
             <div className="flex items-center justify-between gap-4 px-5 pt-4">

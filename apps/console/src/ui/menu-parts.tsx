@@ -48,7 +48,7 @@ export function MenuItem({ children, onSelect, icon, danger, refusal }: MenuItem
       onClick={onSelect}
       className={classes(floatingItem, danger && 'text-bad')}
     >
-      <span className="flex size-4 items-center text-ink-soft">{icon}</span>
+      <span className={classes('flex size-4 items-center', !danger && 'text-ink-soft')}>{icon}</span>
       <span className="flex flex-col">
         {children}
         {refusal && <span className="text-small text-ink-soft">{refusal}</span>}

@@ -50,7 +50,7 @@ export function Page({
 
 /** The look of a link to a part of a screen; give it to the `Link` of the router, which marks the present one by `aria-current`. */
 export const tabLook =
-  'border-b-2 border-transparent px-1 pt-1 pb-2 font-semibold whitespace-nowrap text-ink-soft hover:text-ink aria-[current]:border-accent aria-[current]:text-ink';
+  '-outline-offset-2 border-b-2 border-transparent px-1 pt-1 pb-2 font-semibold whitespace-nowrap text-ink-soft hover:text-ink aria-[current]:border-accent aria-[current]:text-ink';
 
 /** A group of settings with its own title, in a box. */
 export function Section({ title, children, help }: { title: string; children: ReactNode; help?: ReactNode }) {

@@ -19,6 +19,9 @@ export interface Column<Row> {
   folds?: boolean;
 }
 
+/** The ring of the focus lies within: what is around the table may scroll, too. */
+const frame = 'relative -outline-offset-2 overflow-x-auto rounded-box border border-line';
+
 /** Rows under named columns; where there is no room for all, it scrolls by itself and the page does not. */
 export function Table<Row>({
   label,
@@ -46,7 +49,7 @@ export function Table<Row>({
     );
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard.
-    <section className="relative overflow-x-auto rounded-box border border-line" tabIndex={0} aria-label={label}>
+    <section className={frame} tabIndex={0} aria-label={label}>
       <table className="w-full border-collapse">
         <thead className="bg-raised text-small text-ink-soft">
           <tr>
@@ -64,8 +67,10 @@ export function Table<Row>({
                 <td key={column.id} className={classes(look(column, index), column.isNumber && 'whitespace-nowrap')}>
                   {column.cell(row)}
                   {index === 0 &&
-                    folded.map(({ id, cell }) => (
-                      <div key={id} className="text-small text-ink-soft">
+                    folded.map(({ id, title, isNumber, cell }) => (
+                      <div key={id} className="text-small text-ink-soft empty:hidden">
+                        {/* A number alone says nothing without the head of its column. */}
+                        {isNumber && <>{title}: </>}
                         {cell(row)}
                       </div>
                     ))}

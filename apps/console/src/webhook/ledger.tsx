@@ -112,8 +112,19 @@ export function Ledger({ subscription }: { subscription: SubscriptionView }) {
                 </Link>
               ),
             },
-            { id: 'state', title: t('settings.state'), cell: (one) => <DeliveryOutcome delivery={one} /> },
-            { id: 'attempts', title: t('settings.ledger.attempts'), isNumber: true, cell: ({ attempts }) => attempts },
+            {
+              id: 'state',
+              title: t('settings.state'),
+              folds: true,
+              cell: (one) => <DeliveryOutcome delivery={one} />,
+            },
+            {
+              id: 'attempts',
+              title: t('settings.ledger.attempts'),
+              isNumber: true,
+              folds: true,
+              cell: ({ attempts }) => attempts,
+            },
             {
               id: 'subject',
               title: t('settings.ledger.subject'),

@@ -62,6 +62,7 @@ export function WebhooksScreen() {
               {
                 id: 'target',
                 title: t('settings.webhooks.target'),
+                folds: true,
                 cell: ({ target }) => <bdi className="block max-w-80 break-all">{target}</bdi>,
               },
               { id: 'state', title: t('settings.state'), cell: (one) => <WebhookState subscription={one} /> },
