@@ -52,7 +52,7 @@ describeWithProgram('chromium', 'figures and activities in the console', () => {
   }
 
   const open = (path: string, name = 'ada', within = context) =>
-    console.enter(within, console.person(name), console.address(path));
+    console.signIn(within, console.person(name), `/${project}/${path}`);
 
   /** Whole days of the zone, counted back from today; `before` as many days earlier. */
   function daysBack(days: number, before = 0): string {

@@ -22,7 +22,7 @@ describeWithProgram('chromium', 'bots in the console', () => {
   checkPagesOf(() => console);
 
   const open = (path = '', name = 'ada', within = context) =>
-    console.enter(within, console.person(name), console.address(`bots${path}`));
+    console.signIn(within, console.person(name), `/${project}/bots${path}`);
 
   async function newBot(intent: object, template = 'blank') {
     const { body: bot } = await owner.call('POST', `/${project}/bots`, { name: 'Robby', template });

@@ -44,7 +44,7 @@ export class DemoRecords {
 export async function openDemoPage(app: ConsoleBrowser): Promise<{ context: BrowserContext; page: Page }> {
   const context = await app.newContext();
   await context.clock.install();
-  const page = await app.enter(context, app.person('ada'), app.address('inbox/closed'));
+  const page = await app.signIn(context, app.person('ada'), `/${app.projectId}/inbox/closed`);
   await page.locator('#content').getByRole('heading').first().waitFor();
   return { context, page };
 }

@@ -16,6 +16,7 @@ export class ConsoleBrowser {
   faults: string[] = [];
   readonly #pages: Pages;
   readonly #browser: Browser;
+  readonly #signedIn = new Map<string, Awaited<ReturnType<BrowserContext['storageState']>>>();
 
   private constructor(pages: Pages) {
     this.mesh = pages.mesh;
@@ -67,10 +68,21 @@ export class ConsoleBrowser {
     return new Customer(this.mesh.url, body.token);
   }
 
-  /** A page of a person of the demo, who is signed in. */
+  /** A page of a person of the demo, who has signed in by the form once in a test file. */
   async open(name: string, screen: string, options: BrowserContextOptions = {}): Promise<Page> {
-    const address = screen.startsWith('http') ? screen : this.address(screen);
-    return this.enter(await this.newContext(options), this.person(name), address);
+    const storageState = this.#signedIn.get(name) ?? (await this.#sessionOf(name));
+    this.#signedIn.set(name, storageState);
+    const page = await (await this.newContext({ storageState, ...options })).newPage();
+    await page.goto(screen.startsWith('http') ? screen : this.address(screen));
+    return page;
+  }
+
+  async #sessionOf(name: string) {
+    const context = await this.newContext();
+    await this.signIn(context, this.person(name));
+    const state = await context.storageState();
+    await context.close();
+    return state;
   }
 
   /** A browser of its own: cookies, storage. */
@@ -102,17 +114,6 @@ export class ConsoleBrowser {
       });
     });
     return context;
-  }
-
-  /** A page of the console, whose person is signed in by the call that the form makes: filling it in takes a multiple of that. */
-  async enter(context: BrowserContext, person: { email: string; password: string }, address: string): Promise<Page> {
-    const { email, password } = person;
-    const call = { headers: { origin: this.origin }, data: { email, password } };
-    const answer = await context.request.post(`${this.origin}/v3/auth/session`, call);
-    if (!answer.ok()) throw new Error(`${email} cannot sign in: ${answer.status()} ${await answer.text()}`);
-    const page = await context.newPage();
-    await page.goto(address);
-    return page;
   }
 
   /** A page at a path of the console, signed in by the form. */

@@ -42,7 +42,7 @@ export class ConsoleProject {
 
   /** A screen of the project, for its owner or another one. */
   open(context: BrowserContext, path: string, person = this.#owner): Promise<Page> {
-    return this.#app.enter(context, person, this.addressOf(path));
+    return this.#app.signIn(context, person, `/${this.id}/${path}`);
   }
 
   addressOf(path: string): string {

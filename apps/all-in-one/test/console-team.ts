@@ -53,7 +53,7 @@ export class ConsoleTeam {
 
   /** A screen of the project. */
   open(path: string, { person = this.ada, context = this.context } = {}): Promise<Page> {
-    return this.app.enter(context, person, this.app.address(path, this.project));
+    return this.app.signIn(context, person, `/${this.project}/${path}`);
   }
 
   /** A new visitor who has said `Hello`, in the page of Ada. */

@@ -21,7 +21,9 @@ describeWithProgram('chromium', 'the console', () => {
   const inbox = (view: string) => app.address(`inbox/${view}`);
 
   async function signedIn(place = inbox('all')): Promise<Page> {
-    return app.enter(context, app.person('ada'), place);
+    const page = await app.signIn(context, app.person('ada'));
+    await page.goto(place);
+    return page;
   }
 
   /** A visitor of the demo shop with a conversation of their own, and more of them. */
@@ -74,8 +76,7 @@ describeWithProgram('chromium', 'the console', () => {
       const isOfSession = /\/v3\/auth\/session(\/token)?$/.test(new URL(response.url()).pathname) && response.ok();
       if (isOfSession) tokens.push(response.json().then(({ token }) => token?.replace('JWT ', '')));
     });
-    const page = await app.signIn(context, app.person('ada'));
-    await page.goto(inbox('all'));
+    const page = await signedIn();
     await page.getByRole('row', { name: /Emil/ }).click();
     const box = page.getByRole('textbox', { name: 'Reply to Emil' });
     // So that there is something to search: an unsent message, and a draft.
