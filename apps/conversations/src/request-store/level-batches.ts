@@ -1,4 +1,4 @@
-import { Bulkhead } from '@parley/service-kit/concurrency';
+import { Bulkhead, pause } from '@parley/service-kit/concurrency';
 
 import type { Change } from '../request-state/change.ts';
 import { maxLevelled } from './level.statements.ts';
@@ -8,7 +8,7 @@ import { isLevelsAlone, type LevelChange, type RequestWriter, type Stored } from
 /** What became of a request in its batch; `left`: it is to be updated by itself. */
 export type LevelOutcome = 'changed' | 'unchanged' | 'left';
 
-/** Batches at once in this process: calls need the other connections, and processors. */
+/** Batches at once in this process: calls need the other connections. */
 const batchesAtOnce = 2;
 
 /**
@@ -35,9 +35,17 @@ export class LevelBatches {
     const batches: Promise<LevelOutcome[]>[] = [];
     for (let from = 0; from < keys.length; from += maxLevelled) {
       const batch = keys.slice(from, from + maxLevelled);
-      batches.push(this.#bulkhead.run(() => this.#runBatch(batch, decide)));
+      batches.push(this.#bulkhead.run(() => this.#runPaced(batch, decide)));
     }
     return (await Promise.all(batches)).flat();
+  }
+
+  /** The next batch waits for as long as this one took: the busier the processors are with calls, the more is left to these. */
+  async #runPaced(keys: readonly RequestKey[], decide: (current: Loaded) => Change): Promise<LevelOutcome[]> {
+    const began = performance.now();
+    const outcomes = await this.#runBatch(keys, decide);
+    await pause(performance.now() - began);
+    return outcomes;
   }
 
   async #runBatch(keys: readonly RequestKey[], decide: (current: Loaded) => Change): Promise<LevelOutcome[]> {
