@@ -28,12 +28,12 @@ export function TargetFields({ targets, problem, onChange }: TargetFieldsProps) 
   const shown = (['default', ...targetPriorities] as const).filter((priority) => targets[priority]);
   const others = targetPriorities.filter((priority) => !targets[priority]);
   return (
-    <div className="flex flex-col gap-3">
+    <div className="@container flex flex-col gap-3">
       {shown.map((priority) => (
         <fieldset key={priority} className="rounded-box border border-line p-3">
           <legend className="px-1 font-semibold">{titleOf(priority)}</legend>
           <div className="flex items-start gap-2">
-            <div className="grid min-w-0 flex-1 gap-3 sm:grid-cols-3">
+            <div className="grid min-w-0 flex-1 gap-3 @md:grid-cols-3">
               {metrics.map((metric) => {
                 const times = targets[priority];
                 return (

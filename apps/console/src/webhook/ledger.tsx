@@ -128,7 +128,7 @@ export function Ledger({ subscription }: { subscription: SubscriptionView }) {
             {
               id: 'subject',
               title: t('settings.ledger.subject'),
-              onlyWide: true,
+              onlyDesktop: true,
               cell: ({ subject }) => <code>{subject}</code>,
             },
           ]}
