@@ -64,9 +64,12 @@ export class RetentionRepository {
 
 type Nullable<Type> = { [Name in keyof Type]: Type[Name] | null };
 
+/** The columns have whole ms: rounded up, what is due now would be due half a millisecond later. */
+const now = `date_trunc('milliseconds', clock_timestamp())`;
+
 const keep = {
   name: 'lead_retention_keep',
-  text: `insert into lead_retention as r (id_project, version, days, next_at) values ($1, $2, $3, clock_timestamp())
+  text: `insert into lead_retention as r (id_project, version, days, next_at) values ($1, $2, $3, ${now})
     on conflict (id_project) do update set version = excluded.version, days = excluded.days,
       status = case when r.days is distinct from excluded.days then null else r.status end,
       next_at = case when r.days is distinct from excluded.days then excluded.next_at else r.next_at end
@@ -90,7 +93,7 @@ const oldLeads = {
 
 const advance = {
   name: 'lead_retention_advance',
-  text: `update lead_retention set status = $2, after_at = $3, after_id = $4, next_at = clock_timestamp() where id_project = $1`,
+  text: `update lead_retention set status = $2, after_at = $3, after_id = $4, next_at = ${now} where id_project = $1`,
 };
 
 const finish = {
