@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import type pg from 'pg';
 
-import { isStale, translate } from './failures.ts';
+import { isConflict, isStale, translate } from './failures.ts';
 import { PooledTransaction, type TransactionOptions } from './transaction.ts';
 import type { Wire, WireResult } from './wire.ts';
 
@@ -163,7 +163,18 @@ export class Ambient {
     }
   }
 
-  async #autocommit(pool: pg.Pool, wire: Wire, again = true): Promise<WireResult> {
+  /** A statement that met a deadlock has done nothing, and is done again as a transaction is. */
+  async #autocommit(pool: pg.Pool, wire: Wire): Promise<WireResult> {
+    let latest: unknown;
+    const once = () =>
+      this.#onOwnConnection(pool, wire).catch((error) => {
+        latest = error;
+        throw translate(error);
+      });
+    return this.#repeated(once, () => isConflict(latest));
+  }
+
+  async #onOwnConnection(pool: pg.Pool, wire: Wire, again = true): Promise<WireResult> {
     let client: pg.PoolClient | undefined;
     let unusable = false;
     try {
@@ -171,11 +182,11 @@ export class Ambient {
       return await client.query(wire);
     } catch (error) {
       unusable = isStale(error);
-      if (!unusable || !again) throw translate(error);
+      if (!unusable || !again) throw error;
     } finally {
       client?.release(unusable);
     }
-    return this.#autocommit(pool, wire, false);
+    return this.#onOwnConnection(pool, wire, false);
   }
 }
 

@@ -1,3 +1,5 @@
+import { eventually } from '@parley/testkit';
+
 import { openShelves, project, putShelf, type ShelfFixture } from '../../test/shelves.ts';
 
 let shelves: ShelfFixture;
@@ -52,6 +54,26 @@ it('does the outermost transaction of a unit of work again after a deadlock', as
       }),
     );
   await Promise.all([opposite('a', 'b'), opposite('b', 'a')]);
+  expect(await sizes()).toEqual([2, 2]);
+});
+
+it('does a statement by itself again that met a deadlock with a transaction', async () => {
+  const { db } = shelves;
+  const isBlocked = async () => {
+    const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    expect(await db.outside(() => db.query(waiting))).toHaveLength(1);
+  };
+  // It holds b when it comes to a.
+  const both = `with b as (update shelf set size = size + 1 where name = 'b' returning 1)
+    update shelf set size = size + 1 where name = 'a' and exists (select from b)`;
+  let alone: Promise<unknown> | undefined;
+  await db.transaction(async () => {
+    await lock('a');
+    alone ??= db.outside(() => db.query(both));
+    await eventually(isBlocked);
+    await lock('b');
+  });
+  await alone;
   expect(await sizes()).toEqual([2, 2]);
 });
 

@@ -34,7 +34,8 @@ export interface Database<Prisma = unknown> {
 
   /**
    * Joins the ambient transaction. Rows: int8 and numeric as number, timestamps as Date, date as `YYYY-MM-DD`, json parsed.
-   * An array among `values` becomes a PostgreSQL array, an object JSON; an array meant as JSON is passed as text.
+   * An array among `values` becomes a PostgreSQL array, an object JSON; an array meant as JSON is passed as text. Outside of a transaction,
+   * a statement that met a deadlock is done again, at most five times in all.
    */
   query<Row extends object = Record<string, unknown>>(
     statement: Statement | string,
