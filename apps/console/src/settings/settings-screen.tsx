@@ -80,7 +80,10 @@ function Rail({ isHome }: { isHome: boolean }) {
   const { projectId } = useWorkplace();
   const nav = useRef<HTMLElement>(null);
   // A link may lead to one that stands below the edge.
-  useEffect(() => nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' }), []);
+  useEffect(() => {
+    // In newer browsers it returns a promise, which React would take for what to do at the end.
+    nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
+  }, []);
   return (
     <nav
       ref={nav}
