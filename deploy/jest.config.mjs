@@ -6,7 +6,5 @@ export default {
   rootDir: '..',
   roots: ['<rootDir>/deploy/test'],
   testMatch: ['**/*.docker.ts'],
-  testSequencer: '<rootDir>/packages/testkit/jest/file-order.mjs',
-  // Much of their time is that of containers which begin, are looked at every few seconds, and end.
-  maxWorkers: 2,
+  maxWorkers: 1,
 };

@@ -2,8 +2,8 @@ import { basename } from 'node:path';
 import Sequencer from '@jest/test-sequencer';
 
 /**
- * In which order two workers take the files that begin meshes of processes, and those that begin containers. One that waits runs beside one
- * that works; what must not be refused a call, or must end within a time, comes when the other has begun its processes.
+ * In which order two workers take the files that begin meshes of processes: one that waits runs beside one that works, and one that must not
+ * be refused a call goes on when the other has begun its processes.
  */
 const order = [
   // Waits for alerts.
@@ -13,11 +13,6 @@ const order = [
   'attacks.mesh.ts',
   'chaos.mesh.ts',
   'previous-release.mesh.ts',
-  'release.docker.ts',
-  'one-host.docker.ts',
-  // At its end, containers are to stop within two seconds.
-  'compose.docker.ts',
-  'test-servers.docker.ts',
 ];
 
 /** The order above; a file that has no place in it begins first. */
