@@ -6,7 +6,5 @@ export default {
   rootDir: '../..',
   roots: ['<rootDir>/deploy/mesh'],
   testMatch: ['**/*.mesh.ts'],
-  testSequencer: '<rootDir>/packages/testkit/jest/file-order.mjs',
-  // They wait for half of their time: for alerts, and for callers to notice that a replica goes.
-  maxWorkers: 2,
+  maxWorkers: 1,
 };

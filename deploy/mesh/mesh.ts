@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -47,8 +48,8 @@ export class Mesh {
   readonly replicas: Replica[] = [];
   readonly #names = new NameServer();
   readonly #balancers = new Map<string, Balancer>();
-  /** A part of the loopback network for this mesh alone: one of each process runs side by side with others. */
-  readonly #net = `127.${10 + (process.pid % 240)}`;
+  /** A part of the loopback network for this mesh alone: several run side by side. */
+  readonly #net = `127.${randomInt(10, 250)}`;
   readonly #dataFolder: string;
   readonly #hasWays: boolean;
   #shared: Record<string, string> = {};
