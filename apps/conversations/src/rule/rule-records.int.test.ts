@@ -78,8 +78,10 @@ describe('rules', () => {
       status: 404,
       body: { code: 'rule_not_found' },
     });
-    const told = [ruleCreated, ruleUpdated, ruleDeleted].map((event) => story.service.outbox(event, project.projectId));
-    expect((await Promise.all(told)).map((events) => events.length)).toEqual([1, 1, 1]);
+    const announced = [ruleCreated, ruleUpdated, ruleDeleted].map((event) =>
+      story.service.outbox(event, project.projectId),
+    );
+    expect((await Promise.all(announced)).map((events) => events.length)).toEqual([1, 1, 1]);
   });
 
   it.each<[string, object, string]>([
@@ -94,7 +96,7 @@ describe('rules', () => {
       'filters[0].operator',
     ],
     ['itself as assignee', { actions: [{ type: 'assign', to: 'me' }] }, 'actions[0].to'],
-    ['a person as sender', { actions: [{ ...say(), sender: 'somebody' }] }, 'actions[0].sender'],
+    ['a person as sender', { actions: [{ ...say(), sender: 'linus' }] }, 'actions[0].sender'],
   ])('with %s are refused', async (_, more, param) => {
     const { ada } = await story.withRules([]);
     const { status, body } = await story

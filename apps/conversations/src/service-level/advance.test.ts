@@ -215,12 +215,12 @@ describe('another target', () => {
       filters: [{ field: 'department', operator: '=', value: 'd2' }],
       targets: { default: { first_response: hourMs, resolution: 4 * hourMs } },
     });
-    const told = new Story(configOf([sales, policy()])).asks(0).answers(10).asks(20);
-    expect(told.states).toBe('met running running');
-    told.step(30, (current) => ({ ...unchanged(current), next: { ...current, departmentId: 'd2' } }));
-    expect(told.told).toEqual(['ended first_response met', 'changed conditions', 'ended next_response cancelled']);
+    const levels = new Story(configOf([sales, policy()])).asks(0).answers(10).asks(20);
+    expect(levels.states).toBe('met running running');
+    levels.step(30, (current) => ({ ...unchanged(current), next: { ...current, departmentId: 'd2' } }));
+    expect(levels.told).toEqual(['ended first_response met', 'changed conditions', 'ended next_response cancelled']);
     // Ten minutes before the answer, and ten after the next question.
-    expect([told.states, told.due('resolution')]).toEqual(['met cancelled running', 30 + 240 - 20]);
+    expect([levels.states, levels.due('resolution')]).toEqual(['met cancelled running', 30 + 240 - 20]);
   });
 
   it('of a policy that was changed reaches a request when it is told to', () => {

@@ -56,11 +56,11 @@ it('moves every due time once, with its history and events, though it is killed 
   );
 
   const once = await db.query(
-    `with told as (select partition_key as id, array_agg(type order by seq) as types from outbox
+    `with announced as (select partition_key as id, array_agg(type order by seq) as types from outbox
        where id_project = $1 and type in ('request.sla_changed', 'request.updated') group by 1),
      history as (select e.request as id, max(e.seq) as last, array_agg(e.verb order by e.seq) as verbs from request_history e
        where e.id_project = $1 and e.verb in ('SLA_CHANGED', 'REQUEST_UPDATE') group by 1)
-     select h.id from request_head h join told using (id) join history using (id)
+     select h.id from request_head h join announced using (id) join history using (id)
      join request r on r.id_project = h.id_project and r.id = h.id and r.history_seq = history.last
      join clock c on c.id_project = h.id_project and c.request = h.id and c.wake_at = h.due_at + interval '1 ms'
      join automation_config a on a.id_project = h.id_project and a.version = c.config
