@@ -9,6 +9,7 @@ import {
 } from '@parley/contracts';
 
 import type { Context } from '../context.ts';
+import { isOfOthers } from '../mention/mentions.ts';
 import type { Facts, Needs } from '../request/facts.ts';
 import { type Change, finish, type PendingEvent, unchanged } from '../request-state/change.ts';
 import type { RequestWithCopies } from '../request-state/request.copies.ts';
@@ -36,8 +37,8 @@ interface Run {
   decision?: DecisionView;
   /** Decides under the lock whether they are run at all; throws if not. */
   guard?(current: RequestWithCopies, at: Date): void;
-  /** What else is read under the lock. */
-  options?: Pick<UpdateOptions, 'before'>;
+  /** What else is read under the lock, or stored with the change. */
+  options?: Pick<UpdateOptions, 'before' | 'run'>;
   /** Events that tell of the run, where it changes anything. */
   told?(): PendingEvent[];
 }
@@ -50,28 +51,55 @@ interface Run {
 export async function runActions(context: Context, run: Run, report = emptyReport()): Promise<Stored> {
   const { performer, place } = run;
   const prepared = await prepareAll(context, run);
-  let effects = noEffects();
-  const decide = (current: RequestWithCopies, facts: Facts) => {
-    effects = noEffects();
-    report.outcome = [];
-    report.texts = effects.texts;
-    run.guard?.(current, facts.at);
-    return together(current, facts, prepared, run, { effects, outcome: report.outcome });
-  };
   const needs = (current: RequestWithCopies) => allNeeds(prepared, current);
+  const update = async (isAlone: boolean) => {
+    let effects = noEffects();
+    const decide = (current: RequestWithCopies, facts: Facts) => {
+      effects = noEffects();
+      report.outcome = [];
+      report.texts = effects.texts;
+      run.guard?.(current, facts.at);
+      const change = together(current, facts, prepared, run, { effects, outcome: report.outcome });
+      if (isAlone && leavesMore(effects)) throw new MoreToStore();
+      return change;
+    };
+    const options = { needs, ...run.options };
+    const stored = await context.requests.update(performer.by, place.id_project, place.request_id, decide, options);
+    return { stored, effects };
+  };
+  try {
+    return (await update(true)).stored;
+  } catch (error) {
+    if (!(error instanceof MoreToStore)) throw error;
+  }
   return context.db.transaction(async () => {
-    const stored = await context.requests.update(performer.by, place.id_project, place.request_id, decide, {
-      needs,
-      ...run.options,
-    });
-    await context.mentions.keep(stored, effects.mentions);
-    for (const event of effects.events)
-      await context.customEvents.add(performer.by, place.id_project, { ...event, createdBy: performer.principal });
-    const { projectId, id, leadId } = stored.request;
-    for (const wanted of effects.surveys)
-      await context.surveyAsks.want(projectId, { request: id, lead: leadId, ...wanted });
+    const { stored, effects } = await update(false);
+    await storeEffects(context, performer, stored, effects);
     return stored;
   });
+}
+
+/** Ends an attempt that would store the change alone. */
+class MoreToStore extends Error {
+  constructor() {
+    super('The actions leave more than a change of the request.');
+  }
+}
+
+function leavesMore({ mentions, events, surveys }: Effects): boolean {
+  return events.length + surveys.length > 0 || mentions.some(isOfOthers);
+}
+
+async function storeEffects(
+  context: Context,
+  { by, principal }: Performer,
+  stored: Stored,
+  { mentions, events, surveys }: Effects,
+): Promise<void> {
+  const { projectId, id, leadId } = stored.request;
+  await context.mentions.keep(stored, mentions);
+  for (const event of events) await context.customEvents.add(by, projectId, { ...event, createdBy: principal });
+  for (const wanted of surveys) await context.surveyAsks.want(projectId, { request: id, lead: leadId, ...wanted });
 }
 
 const noEffects = (): Effects => ({ texts: [], mentions: [], events: [], surveys: [] });

@@ -5,7 +5,7 @@ import { binder, type Database, type Placed, pageOf, type SortedList } from '@pa
 import { viewerOf, visibleSql } from '../access/visibility.ts';
 import type { Message } from '../request-state/message.ts';
 import type { SupportRequest } from '../request-state/request.ts';
-import { type Mention, maxTextLength, mentionDays, mentionedOthers, notificationText } from './mentions.ts';
+import { isOfOthers, type Mention, maxTextLength, mentionDays, mentionedOthers, notificationText } from './mentions.ts';
 
 /** What a change has stored. */
 interface StoredChange {
@@ -87,8 +87,6 @@ export class MentionRepository {
     await this.#db.query(forgetMentions);
   }
 }
-
-const isOfOthers = (mention: Mention): boolean => mentionedOthers(mention).length > 0;
 
 const list: SortedList<'createdAt'> = {
   name: 'mentions',

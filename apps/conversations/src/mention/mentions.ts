@@ -29,6 +29,8 @@ const maxNotificationLength = 1_000;
 export const mentionedOthers = ({ people, by }: Mention): readonly MentionedTeammate[] =>
   people.filter(({ id }) => id !== by._id);
 
+export const isOfOthers = (mention: Mention): boolean => mentionedOthers(mention).length > 0;
+
 export function notificationText({ text, place }: Mention): string {
   return [...text].slice(0, 'cause' in place ? maxNotificationLength : maxTextLength).join('');
 }

@@ -20,7 +20,7 @@ import { LevelBatches, type LevelOutcome } from './level-batches.ts';
 import { type Loaded, type RequestKey, RequestLoader } from './request.loader.ts';
 import { RequestOpener } from './request.opener.ts';
 import { findByExternalIds, lockFreeHead, lockHead, lockHeads } from './request.statements.ts';
-import { type Attempt, isOneMessage, RequestWriter, type Stored } from './request.writer.ts';
+import { type Attempt, isOneMessage, RequestWriter, type RunRow, type Stored } from './request.writer.ts';
 
 /** Finds a stored message by the sender's own id (dedupe key); `channel` `null`: that of the request. */
 export type FindDuplicate = (channel: string | null, externalId: string) => Message | undefined;
@@ -37,6 +37,8 @@ export interface UpdateOptions {
   queue?: QueueView;
   /** Other reads and writes of the request's rows, in the same transaction and under its lock; the change is decided on what they leave. */
   before?: (id: string) => Promise<void>;
+  /** The run of the rule that decides: stored with the change, or by itself where nothing changes. Asked after the decision. */
+  run?: () => RunRow;
 }
 
 /** In the transaction of the requester's first message to a request in preflight. */
@@ -237,7 +239,7 @@ export class RequestRepository {
     requireFacts(fetched, current, options.needs);
     const facts = factsFrom(fetched, current, moverOf(by), current.now, undefined);
     const change = decided(decide, current, facts, await this.#findDuplicate(current, options));
-    return this.#store(by, current, change, current.now);
+    return this.#store(by, current, change, current.now, options.run?.());
   }
 
   /**
@@ -249,9 +251,10 @@ export class RequestRepository {
     projectId: string,
     requestId: string,
     decide: Decide,
-    { needs }: UpdateOptions,
+    { needs, run }: UpdateOptions,
   ): Promise<Attempt | undefined> {
-    const known = this.#loader.cached(by, projectId, requestId);
+    // What a rule does is never one message alone.
+    const known = run ? undefined : this.#loader.cached(by, projectId, requestId);
     if (!known || !isNothing(needs?.(known) ?? noNeeds)) return undefined;
     const change = decidedOn(known, by, decide);
     if (!change || !isOneMessage(change) || freesCapacity(known, change.next)) return undefined;
@@ -281,7 +284,7 @@ export class RequestRepository {
       const locked = await this.#factLoader.lock(projectId, current, fetched, options.queue);
       const at = locked?.now ?? current.now;
       const change = decided(decide, current, factsFrom(fetched, current, moverOf(by), at, locked), findDuplicate);
-      const stored = await this.#store(by, current, change, at);
+      const stored = await this.#store(by, current, change, at, options.run?.());
       if (!stored) throw new Error('A locked request has changed.');
       return stored;
     });
@@ -303,12 +306,14 @@ export class RequestRepository {
   }
 
   /** @returns `undefined` after a concurrent write */
-  async #store(by: Initiator, current: Loaded, change: Change, at: Date): Promise<Stored | undefined> {
+  async #store(by: Initiator, current: Loaded, change: Change, at: Date, run?: RunRow): Promise<Stored | undefined> {
     const { next } = change;
-    if (next === current && change.messages.length + change.lines.length === 0)
+    if (next === current && change.messages.length + change.lines.length === 0) {
+      if (run) await this.#writer.run(run);
       return { request: current, messages: [], changed: false };
+    }
 
-    const write = () => this.#writer.change(by, current, change, at);
+    const write = () => this.#writer.change(by, current, change, at, run);
     const begins = current.preflight && !next.preflight;
     const isOne = !begins && !change.unscheduled;
     const stored = await (isOne ? write() : this.#db.transaction(() => this.#accompanied(write, change, begins)));

@@ -141,7 +141,7 @@ export const seatsAdded = `on conflict (id_project, id_user) do update
 /**
  * The rest of every write to a request, if its `done` has a row: messages, history, seats, events, read positions of the senders, clock and service levels (`null`: unchanged).
  */
-const companionWrites = (first: number): string => {
+const companionWrites = (first: number, more = ''): string => {
   const [messages, history, seats, at, events, readers, clock, levels] = [0, 1, 2, 3, 4, 5, 6, 7].map(
     (offset) => `$${first + offset}`,
   );
@@ -181,7 +181,7 @@ const companionWrites = (first: number): string => {
   deleted_clock as (
     delete from clock c using done, json_to_record(${clock}::json) as n (request text, gone boolean)
     where n.gone and c.id_project = $1 and c.request = n.request),
-  inserted_events as (${outboxInsert(`select e.* from (${outboxRecords(events ?? '')}) e where exists (select from done)`)})
+  inserted_events as (${outboxInsert(`select e.* from (${outboxRecords(events ?? '')}) e where exists (select from done)`)})${more}
   select count(*)::int as stored from done`;
 };
 
@@ -190,9 +190,23 @@ const companionWrites = (first: number): string => {
  * `$5` head, `$6` request (`null`: unchanged), then messages, history, seats, time, events, readers, clock,
  * service levels (both `null`: unchanged); `$15` whether no text that is searched has changed.
  */
-export const storeChange: Statement = {
-  name: 'store_change',
-  text: `with done as (
+export const storeChange: Statement = { name: 'store_change', text: changeText() };
+
+const runColumns = 'id_project, id, rule, request, event, chain, result, record';
+const insertedRun = (row: string, where: string): string => `
+    insert into rule_run (${runColumns}) select ${runColumns} from json_populate_record(null::rule_run, ${row}::json) ${where}`;
+
+/** The same, with the run of the rule that has made the change: `$16` its row. A second one of an event or chain is a unique violation. */
+export const storeChangeOfRun: Statement = {
+  name: 'store_change_of_run',
+  text: changeText(`,
+  inserted_run as (${insertedRun('$16', 'where exists (select from done)')})`),
+};
+/** A run that has changed nothing; `$1` its row. */
+export const storeRun: Statement = { name: 'store_run', text: insertedRun('$1', '') };
+
+function changeText(more = ''): string {
+  return `with done as (
     update request_head h set version = n.version, last_seq = n.last_seq, updated_at = n.updated_at,
       active_at = n.active_at, bot_streak = n.bot_streak, revision = h.revision + ($6::json is not null or $14::json is not null)::int,
       quiet_revisions = h.quiet_revisions + ($15::boolean and ($6::json is not null or $14::json is not null))::int,
@@ -205,8 +219,8 @@ export const storeChange: Statement = {
     update request r set (${mutableColumns.join(', ')}) = row(${mutableColumns.map((column) => `n.${column}`).join(', ')})
     from json_populate_record(null::request, $6::json) n, done
     where r.id_project = $1 and r.id = $2 and $6::json is not null),
-  ${companionWrites(7)}`,
-};
+  ${companionWrites(7, more)}`;
+}
 
 /**
  * Deletes a request with all its rows, if its version is unchanged. `$1` project, `$2` `_id`, `$3` version, `$4` last seq,

@@ -1,5 +1,5 @@
 import { commonErrors, RequestStatus, requestDeleted } from '@parley/contracts';
-import { type Database, sqlState } from '@parley/service-kit/database';
+import { type Database, isUniqueViolation, sqlState } from '@parley/service-kit/database';
 import { notifyOutboxWritten, outboxRows } from '@parley/service-kit/outbox';
 import type { Initiator } from '../access/actor.ts';
 import { searchedMembers } from '../access/request-words.ts';
@@ -16,7 +16,15 @@ import { MessageAppender } from './message-appender.ts';
 import { type NewRows, OpeningAppender } from './opening-appender.ts';
 import type { Head, Loaded } from './request.loader.ts';
 import { headRow, historyRow, levelRow, messageRow, requestRow, serviceLevelRow } from './request.row.ts';
-import { findErasedLead, loadCopies, newestMessages, storeChange, storeRemoval } from './request.statements.ts';
+import {
+  findErasedLead,
+  loadCopies,
+  newestMessages,
+  storeChange,
+  storeChangeOfRun,
+  storeRemoval,
+  storeRun,
+} from './request.statements.ts';
 
 /** The request after the change was stored, or unchanged. */
 export interface Stored {
@@ -24,6 +32,19 @@ export interface Stored {
   /** The caller's messages as stored, without service lines. */
   messages: Message[];
   changed: boolean;
+}
+
+/** A row of `rule_run`. */
+export interface RunRow {
+  id_project: string;
+  id: string;
+  rule: string;
+  /** `_id` of the request. */
+  request: string;
+  event: string;
+  chain: string;
+  result: string;
+  record: object;
 }
 
 /** A change of service levels alone, to be stored. */
@@ -70,16 +91,20 @@ export class RequestWriter {
     return undefined;
   }
 
-  /** @returns `undefined` after a concurrent write */
-  async change(by: Initiator, current: Loaded, change: Change, at: Date): Promise<Stored | undefined> {
-    if (isOneMessage(change)) return (await this.message(by, current, change, at)).stored;
-    if (isLevelsAlone(change)) return (await this.levels(by, [{ current, change, at }]))[0];
+  /**
+   * @param run the row of the rule's run that has made the change, stored with it
+   * @returns `undefined` after a concurrent write
+   * @throws an error that `isRunTaken` recognises; nothing was stored
+   */
+  async change(by: Initiator, current: Loaded, change: Change, at: Date, run?: RunRow): Promise<Stored | undefined> {
+    if (isOneMessage(change) && !run) return (await this.message(by, current, change, at)).stored;
+    if (isLevelsAlone(change) && !run) return (await this.levels(by, [{ current, change, at }]))[0];
 
     const copies = concernsCopies(current, change.next) ? await this.#copiesOf(change.next) : current.copies;
     const newest = change.events.some(({ type }) => type === 'request.closed') ? await this.#newest(current) : [];
     const names = namesIn(current.copies, copies);
     const recording = changeSetOf(change, { actor: by, at, names, copies, newest, ...this.#eventOptions });
-    const written = await this.#write(conditionsOf(current, change, recording), recording, change, at);
+    const written = await this.#write(conditionsOf(current, change, recording), recording, change, at, run);
     return written ? storedOf(change, recording, copies) : undefined;
   }
 
@@ -151,6 +176,11 @@ export class RequestWriter {
     );
   }
 
+  /** The run of a rule that changes nothing. @throws an error that `isRunTaken` recognises */
+  async run(run: RunRow): Promise<void> {
+    await this.#db.query(storeRun, [JSON.stringify(run)]);
+  }
+
   /** @param expired by retention @returns false after a concurrent write */
   async removal(by: Initiator, current: SupportRequest, at: Date, expired: boolean): Promise<boolean> {
     const { projectId, id, requestId, ticketId, version, lastSeq } = current;
@@ -195,11 +225,12 @@ export class RequestWriter {
     { next, messages, history, events }: ChangeSet,
     change: Change,
     at: Date,
+    run: RunRow | undefined,
   ): Promise<boolean> {
     const rows = outboxRows(events, this.#db);
     const clock = clockChange(change.current, next);
     const levels = serviceLevelRow(change.current, next);
-    const [result] = await this.#db.query<{ stored: number }>(storeChange, [
+    const [result] = await this.#db.query<{ stored: number }>(run ? storeChangeOfRun : storeChange, [
       ...head,
       JSON.stringify(messages.map(messageRow)),
       JSON.stringify(history.map(historyRow)),
@@ -210,6 +241,7 @@ export class RequestWriter {
       clock && JSON.stringify(clock),
       levels && JSON.stringify(levels),
       change.current !== null && searchedMembers.every((member) => next[member] === change.current?.[member]),
+      ...(run ? [JSON.stringify(run)] : []),
     ]);
     if (result?.stored !== 1) return false;
     notifyOutboxWritten(this.#db, rows);
@@ -239,6 +271,11 @@ export function isSeatTaken(error: unknown): boolean {
 }
 
 const checkViolation = '23514';
+
+/** The rule has run for the event already, or was applied in its chain. */
+export function isRunTaken(error: unknown): boolean {
+  return isUniqueViolation(error) && String(Reflect.get(Object(error), 'constraint')).startsWith('rule_run_');
+}
 
 function storedOf(change: Change, { next, messages }: ChangeSet, copies: Copies): Stored {
   return { request: { ...next, copies }, messages: messages.slice(0, change.messages.length), changed: true };

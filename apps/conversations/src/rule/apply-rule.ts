@@ -15,8 +15,9 @@ import type { Surroundings } from '../condition/surroundings.ts';
 import type { Context } from '../context.ts';
 import { begin, pendingEvent } from '../request-state/change.ts';
 import type { RequestWithCopies } from '../request-state/request.copies.ts';
+import { isRunTaken } from '../request-store/request.writer.ts';
 import type { Rule } from './rule.ts';
-import type { Before, RunKey, RunRecord } from './rule-run.repository.ts';
+import { type Before, type RunKey, type RunRecord, rowOf } from './rule-run.repository.ts';
 
 /** What a rule answers: an event, or a time. */
 export interface Occasion {
@@ -48,13 +49,6 @@ class Skipped extends Error {
   }
 }
 
-/** Undoes a run that another replica has made since it was looked for. */
-class Overtaken extends Error {
-  constructor() {
-    super('The rule was applied meanwhile.');
-  }
-}
-
 /** Failures in a row after which a rule is taken out of use. */
 const maxFailures = 20;
 /** Refusals that say that what a rule names is gone. */
@@ -62,7 +56,7 @@ const brokenCodes: ReadonlySet<string> = new Set([
   ...['policy_not_found', 'bot_not_found', 'canned_not_found', 'survey_not_found', 'validation_failed'],
 ]);
 
-/** Applies a rule to a request: its actions and the row that says so are one transaction, so it runs once. */
+/** Applies a rule to a request: its actions are stored with the row that says so, or not at all, so it runs once. */
 export async function applyRule(context: Context, rule: Rule, occasion: Occasion): Promise<Outcome> {
   const { projectId, request, event, chain } = occasion;
   const key = { projectId, id: newId(), rule: rule.id, request, event: event._id, chain };
@@ -98,7 +92,8 @@ class RuleRun {
       await this.#apply();
       return 'applied';
     } catch (error) {
-      if (error instanceof Overtaken) return this.#note('suppressed', 'chain');
+      // By another replica, since it was looked for.
+      if (isRunTaken(error)) return this.#note('suppressed', 'chain');
       if (error instanceof Skipped) return this.#note('skipped', error.why);
       if (error instanceof AppError && error.code === 'channel_window_closed')
         return this.#note('skipped', 'window_closed');
@@ -111,21 +106,19 @@ class RuleRun {
     const { projectId, requestId } = this.#occasion;
     const rule = this.#rule;
     const surroundings = await this.#context.surroundings.of(projectId, [rule]);
-    await this.#context.db.transaction(async () => {
-      await runActions(
-        this.#context,
-        {
-          performer: rulePerformer(projectId, rule),
-          place: { id_project: projectId, request_id: requestId },
-          actions: rule.actions,
-          decision: this.#decision(),
-          guard: (current, at) => this.#check(current, at, surroundings),
-          told: () => [pendingEvent(ruleRan, { run: this.#view('applied') }, this.#decision())],
-        },
-        this.#report,
-      );
-      if (!(await this.#context.ruleRuns.keep(this.#key, 'applied', this.#record()))) throw new Overtaken();
-    });
+    await runActions(
+      this.#context,
+      {
+        performer: rulePerformer(projectId, rule),
+        place: { id_project: projectId, request_id: requestId },
+        actions: rule.actions,
+        decision: this.#decision(),
+        guard: (current, at) => this.#check(current, at, surroundings),
+        told: () => [pendingEvent(ruleRan, { run: this.#view('applied') }, this.#decision())],
+        options: { run: () => rowOf(this.#key, 'applied', this.#record()) },
+      },
+      this.#report,
+    );
   }
 
   /** Conditions hold on the event; an earlier rule may have changed the request. */

@@ -1,7 +1,9 @@
 import { type Actor, type PageQuery, type RuleRunView, type RunResult, requestErrors } from '@parley/contracts';
+import { Batcher } from '@parley/service-kit/concurrency';
 import { binder, type Database, type Placed, pageOf, type SortedList } from '@parley/service-kit/database';
 
 import { viewerOf, visibleSql } from '../access/visibility.ts';
+import type { RunRow } from '../request-store/request.writer.ts';
 
 /** What a run stores besides its keys. */
 export type RunRecord = Omit<RuleRunView, '_id' | 'request_id' | 'result' | 'createdAt'>;
@@ -25,7 +27,7 @@ type RunQuery = PageQuery<'createdAt'> & {
   to?: string | undefined;
 };
 
-interface RunRow {
+interface StoredRun {
   id: string;
   requestId: string;
   result: RunResult;
@@ -40,6 +42,11 @@ const list: SortedList<'createdAt'> = {
   defaultField: 'createdAt',
 };
 
+/** What is stored of a run; its time is that of the database. */
+export function rowOf({ projectId, ...key }: RunKey, result: RunResult, record: RunRecord): RunRow {
+  return { id_project: projectId, ...key, result, record };
+}
+
 /** What speaks against applying a rule. */
 export interface Before {
   /** Of the same event; `null`: it has not run for it. */
@@ -51,9 +58,19 @@ export interface Before {
   isInChain: boolean;
 }
 
+interface BeforeKey {
+  id_project: string;
+  rule: string;
+  request: string;
+  event: string;
+  chain: string;
+  once: 'event' | 'request' | 'opening';
+}
+
 /** Runs of rules, kept for 30 days. */
 export class RuleRuns {
   readonly #db: Database;
+  readonly #before = new Batcher<BeforeKey, Before>((keys) => this.#beforeAll(keys), maxAsked);
 
   constructor(db: Database) {
     this.#db = db;
@@ -80,14 +97,23 @@ export class RuleRuns {
     return (await this.#db.query(keepRun, values)).length > 0;
   }
 
-  /** @param once with `event` nothing is asked but of this event; with `opening`, what was applied since the request was last reopened */
-  async before(
-    { projectId, rule, request, event, chain }: RunKey,
-    once: 'event' | 'request' | 'opening',
-  ): Promise<Before> {
-    const values = [projectId, rule, request, event, once, chain];
-    const [before] = await this.#db.query<Before>(beforeRun, values);
-    return before ?? { result: null, wasApplied: false, isTooOften: false, isInChain: false };
+  /**
+   * What is asked at the same time shares a statement.
+   * @param once with `event` nothing is asked but of this event; with `opening`, what was applied since the request was last reopened
+   */
+  before({ projectId, rule, request, event, chain }: RunKey, once: BeforeKey['once']): Promise<Before> {
+    return this.#before.load({ id_project: projectId, rule, request, event, chain, once });
+  }
+
+  async #beforeAll(keys: readonly BeforeKey[]): Promise<Before[]> {
+    const asked = JSON.stringify(keys.map((key, place) => ({ place, ...key })));
+    const rows = await this.#db.query<Before & { place: number }>(beforeRuns, [asked]);
+    const found = new Map(rows.map(({ place, ...before }) => [place, before]));
+    return keys.map((_, place) => {
+      const before = found.get(place);
+      if (!before) throw new Error('What speaks against a run was not read.');
+      return before;
+    });
   }
 
   /** How often a rule was applied within an hour, up to a number. */
@@ -121,7 +147,7 @@ export class RuleRuns {
     const wanted = `u.id_project = $1 and ${named ? 'r.request_id' : 'u.rule'} = $2 and ($3::text is null or u.result = $3)
       and ($4::timestamptz is null or u.created_at >= $4) and ($5::timestamptz is null or u.created_at < $5) and ${visible}`;
     const counted = [...values];
-    const rows = await this.#db.query<RunRow & Placed>(
+    const rows = await this.#db.query<StoredRun & Placed>(
       `select u.id, r.request_id as "requestId", u.result, u.record, u.created_at as "createdAt", ${page.columns}
        from ${from} where ${wanted} and ${page.after(bind)} order by ${page.order} ${page.limit(bind)}`,
       values,
@@ -150,7 +176,7 @@ export class RuleRuns {
 /** A list says no higher number. */
 const maxCount = 10_000;
 
-function viewRun({ id, requestId, result, record, createdAt }: RunRow): RuleRunView {
+function viewRun({ id, requestId, result, record, createdAt }: StoredRun): RuleRunView {
   return { _id: id, request_id: requestId, result, ...record, createdAt: createdAt.toISOString() };
 }
 
@@ -163,22 +189,26 @@ const keepRun = {
   text: `insert into rule_run (id_project, id, rule, request, event, chain, result, record)
     values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing returning id`,
 };
-const appliedBefore = `select from rule_run u where u.id_project = $1 and u.rule = $2 and u.request = $3 and u.result = 'applied'
-    and ($5 <> 'opening' or u.created_at > coalesce((select max(e.created_at) from request_history e
-      where e.id_project = $1 and e.request = $3 and e.verb = 'REQUEST_REOPEN'), '-infinity'))`;
+const ofAsked = 'from rule_run u where u.id_project = k.id_project and u.rule = k.rule and u.request = k.request';
+const appliedBefore = `select ${ofAsked} and u.result = 'applied'
+    and (k.once <> 'opening' or u.created_at > coalesce((select max(e.created_at) from request_history e
+      where e.id_project = k.id_project and e.request = k.request and e.verb = 'REQUEST_REOPEN'), '-infinity'))`;
 const tooOften = `select from (select u.created_at as at, lag(u.created_at, 19) over w as "20th", lag(u.created_at, 99) over w as "100th"
-      from rule_run u where u.id_project = $1 and u.rule = $2 and u.request = $3 and u.result = 'applied'
-        and u.created_at > clock_timestamp() - interval '2 days'
+      ${ofAsked} and u.result = 'applied' and u.created_at > clock_timestamp() - interval '2 days'
       window w as (order by u.created_at)) u
     where (u."20th" > u.at - interval '10 minutes' and u.at > clock_timestamp() - interval '1 hour')
       or (u."100th" > u.at - interval '1 day' and u.at > clock_timestamp() - interval '1 day')`;
-const beforeRun = {
-  name: 'rule_run_before',
-  text: `select (select u.result from rule_run u where u.id_project = $1 and u.rule = $2 and u.request = $3 and u.event = $4) as result,
-    case when $5 <> 'event' then exists (${appliedBefore}) else false end as "wasApplied",
+/** What one statement asks for at most. */
+const maxAsked = 32;
+const beforeRuns = {
+  name: 'rule_runs_before',
+  // The limit says to the planner how few there are.
+  text: `with asked as materialized (select * from json_to_recordset($1::json)
+      as a (place int, id_project text, rule text, request text, event text, once text, chain text) limit ${maxAsked})
+    select k.place, (select u.result ${ofAsked} and u.event = k.event) as result,
+    case when k.once <> 'event' then exists (${appliedBefore}) else false end as "wasApplied",
     exists (${tooOften}) as "isTooOften",
-    exists (select from rule_run u where u.id_project = $1 and u.rule = $2 and u.request = $3 and u.chain = $6
-      and u.result = 'applied') as "isInChain"`,
+    exists (select ${ofAsked} and u.chain = k.chain and u.result = 'applied') as "isInChain" from asked k`,
 };
 const countOfHour = {
   name: 'rule_run_hour',
