@@ -1,14 +1,14 @@
 import { type ErrorDetails, requestErrors } from '@parley/contracts';
 import { checkIfMatch } from '@parley/service-kit/call';
 import { Batcher, LRUCache } from '@parley/service-kit/concurrency';
-import { binder, type Database } from '@parley/service-kit/database';
+import { binder, type Database, type Statement } from '@parley/service-kit/database';
 import type { Initiator } from '../access/actor.ts';
 import { sees, type Viewer, viewerOf, visibleSql } from '../access/visibility.ts';
 import type { RequestWithCopies } from '../request-state/request.copies.ts';
 import type { SupportRequest } from '../request-state/request.ts';
 import type { AutomationConfigs } from '../service-level/automation-config.repository.ts';
 import type { AutomationConfig } from '../service-level/automation-config.ts';
-import { loadHead, loadRequests, loadText, maxLoaded } from './request.statements.ts';
+import { loadHead, loadHeads, loadRequests, loadText, maxLoaded } from './request.statements.ts';
 
 /** A request as it stood at `now`. */
 export interface Loaded extends RequestWithCopies {
@@ -51,6 +51,14 @@ interface Key {
   request_id: string;
 }
 
+interface HeadKey {
+  id_project: string;
+  /** `_id` of the request. */
+  id: string;
+  lead: string | null;
+  requester: string;
+}
+
 interface CachedRequest extends Loaded {
   /** The monotonic clock of this process at `now`. */
   cachedAtMs: number;
@@ -70,6 +78,7 @@ export class RequestLoader {
   readonly #configs: AutomationConfigs;
   readonly #recent = new LRUCache<string, CachedRequest>({ max: cacheSize });
   readonly #rows = new Batcher<Key, StoredRow | undefined>((keys) => this.#rowsOf(keys), maxLoaded);
+  readonly #heads = new Batcher<HeadKey, Head | undefined>((keys) => this.#headsOf(keys), maxLoaded);
 
   constructor(db: Database, configs: AutomationConfigs) {
     this.#db = db;
@@ -119,9 +128,14 @@ export class RequestLoader {
   async #known(by: Initiator, projectId: string, requestId: string, read: Head | undefined): Promise<Row | undefined> {
     const known = this.cached(by, projectId, requestId);
     if (!known) return undefined;
-    const keys = [projectId, known.id, known.leadId, known.requester];
-    const [head] = read ? [read] : await this.#db.query<Head>(loadHead, keys);
+    const head = read ?? (await this.#head(known));
     return head?.stamp === known.stamp ? { ...known, ...head, visible: true } : undefined;
+  }
+
+  async #head({ projectId, id, leadId: lead, requester }: SupportRequest): Promise<Head | undefined> {
+    if (!this.#db.inTransaction()) return this.#heads.load({ id_project: projectId, id, lead, requester });
+    const [head] = await this.#db.query<Head>(loadHead, [projectId, id, lead, requester]);
+    return head;
   }
 
   async #read(viewer: Viewer, projectId: string, requestId: string): Promise<Row | undefined> {
@@ -148,10 +162,18 @@ export class RequestLoader {
     return row;
   }
 
-  async #rowsOf(keys: readonly Key[]): Promise<(StoredRow | undefined)[]> {
+  #rowsOf(keys: readonly Key[]): Promise<(StoredRow | undefined)[]> {
+    return this.#inPlaces<StoredRow>(loadRequests, keys);
+  }
+
+  #headsOf(keys: readonly HeadKey[]): Promise<(Head | undefined)[]> {
+    return this.#inPlaces<Head>(loadHeads, keys);
+  }
+
+  async #inPlaces<Found>(statement: Statement, keys: readonly object[]): Promise<(Found | undefined)[]> {
     const asked = JSON.stringify(keys.map((key, place) => ({ place, ...key })));
-    const rows = await this.#db.query<StoredRow & { place: number }>(loadRequests, [asked]);
-    const found = new Map(rows.map(({ place, ...row }) => [place, row]));
+    const rows = await this.#db.query<Found & { place: number }>(statement, [asked]);
+    const found = new Map(rows.map(({ place, ...row }) => [place, row as Found]));
     return keys.map((_, place) => found.get(place));
   }
 }

@@ -54,7 +54,15 @@ const headText = (project: string, id: string, lead: string, requester: string):
     h.bot_streak as "botStreak", h.last_requester_at as "lastRequesterAt", h.last_team_at as "lastTeamAt", clock_timestamp() as now, ${stampSql(project, lead, requester)} as stamp, h.revision
   from request_head h where h.id_project = ${project} and h.id = ${id}`;
 
-/** `$1` project, `$2` `_id`, `$3` lead, `$4` requester. */
+/** Heads of several requests; `$1` array of their keys with lead and requester, and their places. The limit says to the planner how few there are. */
+export const loadHeads: Statement = {
+  name: 'load_heads',
+  text: `with asked as materialized (select a.* from json_to_recordset($1::json)
+      as a (place int, id_project text, id text, lead text, requester text) limit ${maxLoaded})
+    select asked.place, found.* from asked cross join lateral (
+      ${headText('asked.id_project', 'asked.id', 'asked.lead', 'asked.requester')} offset 0) found`,
+};
+/** `$1` project, `$2` `_id`, `$3` lead, `$4` requester: for a transaction, which sees what it has written itself. */
 export const loadHead: Statement = { name: 'load_head', text: headText('$1', '$2', '$3', '$4') };
 
 const headOf = `select h.id from request_head h where h.id_project = $1

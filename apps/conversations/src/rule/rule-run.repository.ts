@@ -145,6 +145,7 @@ export class RuleRuns {
     if (named) await this.#checkVisible(actor, projectId, of.requestId);
     const from = 'rule_run u join request r on r.id_project = u.id_project and r.id = u.request';
     const wanted = `u.id_project = $1 and ${named ? 'r.request_id' : 'u.rule'} = $2 and ($3::text is null or u.result = $3)
+      and ${isListed}
       and ($4::timestamptz is null or u.created_at >= $4) and ($5::timestamptz is null or u.created_at < $5) and ${visible}`;
     const counted = [...values];
     const rows = await this.#db.query<StoredRun & Placed>(
@@ -180,22 +181,20 @@ function viewRun({ id, requestId, result, record, createdAt }: StoredRun): RuleR
   return { _id: id, request_id: requestId, result, ...record, createdAt: createdAt.toISOString() };
 }
 
-const knownRun = {
-  name: 'rule_run_known',
-  text: 'select u.result from rule_run u where u.id_project = $1 and u.rule = $2 and u.request = $3 and u.event = $4',
-};
 const keepRun = {
   name: 'rule_run_keep',
   text: `insert into rule_run (id_project, id, rule, request, event, chain, result, record)
     values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing returning id`,
 };
+/** What lists say, and only they: their indexes are of rows for which it is true, which is all. */
+const isListed = "u.created_at > '2000-01-01Z'";
 const ofAsked = 'from rule_run u where u.id_project = k.id_project and u.rule = k.rule and u.request = k.request';
-const appliedBefore = `select ${ofAsked} and u.result = 'applied'
-    and (k.once <> 'opening' or u.created_at > coalesce((select max(e.created_at) from request_history e
-      where e.id_project = k.id_project and e.request = k.request and e.verb = 'REQUEST_REOPEN'), '-infinity'))`;
-const tooOften = `select from (select u.created_at as at, lag(u.created_at, 19) over w as "20th", lag(u.created_at, 99) over w as "100th"
-      ${ofAsked} and u.result = 'applied' and u.created_at > clock_timestamp() - interval '2 days'
-      window w as (order by u.created_at)) u
+const applied = `(select u.created_at as at ${ofAsked} and u.result = 'applied') u`;
+const appliedBefore = `select from ${applied}
+  where k.once <> 'opening' or u.at > coalesce((select max(e.created_at) from request_history e
+      where e.id_project = k.id_project and e.request = k.request and e.verb = 'REQUEST_REOPEN'), '-infinity')`;
+const tooOften = `select from (select u.at, lag(u.at, 19) over w as "20th", lag(u.at, 99) over w as "100th"
+      from ${applied} window w as (order by u.at)) u
     where (u."20th" > u.at - interval '10 minutes' and u.at > clock_timestamp() - interval '1 hour')
       or (u."100th" > u.at - interval '1 day' and u.at > clock_timestamp() - interval '1 day')`;
 /** What one statement asks for at most. */
@@ -208,12 +207,16 @@ const beforeRuns = {
     select k.place, (select u.result ${ofAsked} and u.event = k.event) as result,
     case when k.once <> 'event' then exists (${appliedBefore}) else false end as "wasApplied",
     exists (${tooOften}) as "isTooOften",
-    exists (select ${ofAsked} and u.chain = k.chain and u.result = 'applied') as "isInChain" from asked k`,
+    (select true ${ofAsked} and u.chain = k.chain and u.result = 'applied') is not null as "isInChain" from asked k`,
+};
+const knownRun = {
+  name: 'rule_run_known',
+  text: 'select u.result from rule_run u where u.id_project = $1 and u.rule = $2 and u.request = $3 and u.event = $4',
 };
 const countOfHour = {
   name: 'rule_run_hour',
   text: `select count(*)::int as count from (select from rule_run u where u.id_project = $1 and u.rule = $2
-    and u.created_at > clock_timestamp() - interval '1 hour' and u.result = 'applied' limit $3) counted`,
+    and ${isListed} and u.created_at > clock_timestamp() - interval '1 hour' and u.result = 'applied' limit $3) counted`,
 };
 const firstCause = {
   name: 'rule_first_cause',
