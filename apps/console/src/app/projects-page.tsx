@@ -34,7 +34,7 @@ export function ProjectsPage() {
                 params={{ project: id_project._id, _splat: '' }}
                 className="flex items-center gap-3 rounded-box border border-line px-3 py-2.5 hover:bg-hover"
               >
-                <Building2 size={16} aria-hidden className="text-ink-soft" />
+                <Building2 size={16} aria-hidden className="shrink-0 text-ink-soft" />
                 <bdi className="font-semibold">{id_project.name}</bdi>
               </Link>
             </li>

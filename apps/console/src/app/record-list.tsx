@@ -19,13 +19,15 @@ interface RecordListProps<Row> {
   /** What removing the record means. */
   removeText: (row: Row) => string;
   children: (onRemove: (row: Row) => void) => ReactNode;
-  /** By what a new record begins, below the list. */
-  end: ReactNode;
+  /** Begins a new record: below the list, or where it is empty. */
+  create?: ReactNode;
+  /** By what else a new record begins, below the list. */
+  end?: ReactNode;
 }
 
 /** The page of a list of records, each of which is removed after a question. */
 export function RecordList<Row extends { name: string }>(props: RecordListProps<Row>) {
-  const { help, query, rows, refused, none, remove, removeText, children, end } = props;
+  const { help, query, rows, refused, none, remove, removeText, children, create, end } = props;
   const t = useTexts();
   const [removed, setRemoved] = useState<Row>();
   return (
@@ -35,11 +37,12 @@ export function RecordList<Row extends { name: string }>(props: RecordListProps<
       {refused !== null && <Failure small problem={problemOf(refused, t)} />}
       {query.isPending && <Skeleton className="h-48" />}
       {query.data !== undefined && rows.length === 0 && (
-        <Empty icon={<none.icon size={28} strokeWidth={1.5} />} title={none.title}>
+        <Empty icon={<none.icon size={28} strokeWidth={1.5} />} title={none.title} action={create}>
           {none.text}
         </Empty>
       )}
       {rows.length > 0 && children(setRemoved)}
+      {rows.length > 0 && create && <div>{create}</div>}
       {query.data !== undefined && end}
       {removed && (
         <ConfirmCall

@@ -20,7 +20,7 @@ export function spanWords(ms: number, locale: string, most = 2): string {
 export function nearTime(at: number, now: number, locale: string): string {
   const days = Math.abs(new Date(at).setHours(0, 0, 0, 0) - new Date(now).setHours(0, 0, 0, 0)) / 86_400_000;
   const time = { hour: 'numeric', minute: '2-digit' } as const;
-  if (days < 0.9) return new Date(at).toLocaleTimeString(locale, time);
+  if (days < 0.9) return new Date(at).toLocaleTimeString(locale, { timeStyle: 'short' });
   if (days < 6.1) return new Date(at).toLocaleString(locale, { weekday: 'short', ...time });
   return new Date(at).toLocaleDateString(locale, { day: 'numeric', month: 'short' });
 }

@@ -26,7 +26,7 @@ type Formats = ReturnType<typeof formatsOf>;
 
 function formatsOf(locale: string) {
   const number = new Intl.NumberFormat(locale);
-  const time = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit' });
+  const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short' });
   const day = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long' });
   const full = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'short' });
   const shortDay = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' });

@@ -93,7 +93,7 @@ function SideBySide({ request, other, onClose }: SideBySideProps) {
                   onChange={() => setGoesOn(which)}
                   className="accent-accent"
                 />
-                <span className="min-w-0 truncate">
+                <span className="min-w-0 line-clamp-2">
                   {t('merge.keep', { ticket: one.ticket_id })} <bdi>{one.subject || one.first_text}</bdi>
                 </span>
               </label>

@@ -98,7 +98,7 @@ function DateDialog({ now, onPick, onClose }: DateDialogProps) {
   return (
     <FormDialog
       title={t('schedule.title')}
-      action={t('schedule.action')}
+      action={t('schedule.title')}
       pending={false}
       error={undefined}
       onClose={onClose}

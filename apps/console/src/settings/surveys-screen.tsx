@@ -45,13 +45,11 @@ export function SurveysScreen() {
         none={{ icon: Smile, title: t('settings.surveys.none'), text: t('settings.surveys.noneText') }}
         remove={({ _id }) => deleteSurvey(parley, { survey_id: _id })}
         removeText={() => t('settings.surveys.removeText')}
-        end={
-          <div>
-            <Button look="primary" onClick={() => setEdited(newSurvey(surveys.length))}>
-              <Plus size={16} aria-hidden />
-              {t('settings.surveys.new')}
-            </Button>
-          </div>
+        create={
+          <Button look="primary" onClick={() => setEdited(newSurvey(surveys.length))}>
+            <Plus size={16} aria-hidden />
+            {t('settings.surveys.new')}
+          </Button>
         }
       >
         {(onRemove) => (

@@ -32,7 +32,7 @@ export function Empty({
       </span>
       <p className="text-title font-semibold">{title}</p>
       {children && <p className="text-ink-soft">{children}</p>}
-      {action}
+      {action && <div className="mt-2">{action}</div>}
     </div>
   );
 }

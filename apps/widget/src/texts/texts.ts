@@ -56,7 +56,7 @@ export class Texts {
     text || this.word(type === 'image' ? 'SENT_AN_IMAGE' : 'SENT_AN_ATTACHMENT');
 
   /** `14:05`. */
-  readonly time = (at: number): string => this.#format({ hour: 'numeric', minute: '2-digit' }, at);
+  readonly time = (at: number): string => this.#format({ timeStyle: 'short' }, at);
 
   /** `today`, `yesterday`, `Monday, 3 March`. */
   readonly day = (at: number): string => {
