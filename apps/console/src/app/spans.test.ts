@@ -35,5 +35,6 @@ describe('a time near now', () => {
     ['en-GB', '03:30'],
     ['en-US', '3:30 AM'],
   ])('has the hours of the language: %s', (locale, text) =>
-    expect(nearTime(new Date(2026, 2, 3, 3, 30).getTime(), now, locale).replace('\u202f', ' ')).toBe(text));
+    expect(nearTime(new Date(2026, 2, 3, 3, 30).getTime(), now, locale).replace('\u202f', ' ')).toBe(text),
+  );
 });
