@@ -222,13 +222,13 @@ export function ConversationHeader(props: ConversationHeaderProps) {
         {!isMine && (
           <Button small refusal={closed} pending={isChanging} onClick={claim}>
             <UserCheck size={14} aria-hidden className="@2xl:hidden" />
-            <span className="sr-only @2xl:not-sr-only">{t('conversation.claim')}</span>
+            <span className="sr-only @2xl:not-sr-only @2xl:whitespace-nowrap">{t('conversation.claim')}</span>
           </Button>
         )}
         {isClosed ? (
           <Button small onClick={onReopen}>
-            <RotateCcw size={14} aria-hidden className="@md:hidden" />
-            <span className="sr-only @md:not-sr-only">{t('conversation.reopen')}</span>
+            <RotateCcw size={14} aria-hidden className="@2xl:hidden" />
+            <span className="sr-only @2xl:not-sr-only @2xl:whitespace-nowrap">{t('conversation.reopen')}</span>
           </Button>
         ) : (
           <Button
@@ -238,7 +238,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
             onClick={onClose}
           >
             <Check size={14} aria-hidden className="@md:hidden" />
-            <span className="sr-only @md:not-sr-only">{t('conversation.close')}</span>
+            <span className="sr-only @md:not-sr-only @md:whitespace-nowrap">{t('conversation.close')}</span>
           </Button>
         )}
         <MoreMenu
