@@ -70,8 +70,8 @@ export function MailStrip({ requestId, messages }: MailStripProps) {
         )}
       </p>
       {/* A note goes to no one outside the team. */}
-      <div className={classes('flex-wrap gap-x-3 gap-y-1', mode === 'note' ? 'hidden' : 'flex')}>
-        <div className="flex max-w-full items-center gap-1">
+      <div className={classes('flex-wrap items-start gap-x-3 gap-y-1', mode === 'note' ? 'hidden' : 'flex')}>
+        <div className="flex min-h-7 max-w-full items-center gap-1">
           <span className="text-ink-soft">{t('mail.to')}</span>
           <Chip text={to} />
         </div>
