@@ -6,5 +6,7 @@ export default {
   rootDir: '..',
   roots: ['<rootDir>/deploy/test'],
   testMatch: ['**/*.docker.ts'],
-  maxWorkers: 1,
+  testSequencer: '<rootDir>/packages/testkit/jest/file-order.mjs',
+  // Much of their time is that of containers which begin, are looked at every few seconds, and end.
+  maxWorkers: 2,
 };
