@@ -49,7 +49,8 @@ export class Process {
         const { status } = await fetch(readyUrl, { signal: AbortSignal.timeout(timeoutOf(5_000)) });
         if (status !== 200) throw new Error(`${readyUrl} answers ${status}: ${this.#output.slice(-2000)}`);
       },
-      { timeoutMs: 120_000, everyMs: 50 },
+      // Less than tests have, so that they say what it has printed.
+      { timeoutMs: 90_000, everyMs: 50 },
     );
     if (isOver()) throw new Error(`${this.#args[0]} ended: ${this.#output.slice(-2000)}`);
     return this;

@@ -182,9 +182,11 @@ describeWithProgram(dovecotProgram, 'a mailbox that is read by IMAP', () => {
     await eventually(async () => expect(await texts()).toEqual(['Before']));
 
     await dovecot.setPassword(username, 'changed');
-    await untilRead(async () =>
-      expect(await state()).toMatchObject({ inbound: 'failing', error: { code: 'auth_failed' } }),
-    );
+    await untilRead(async () => {
+      // One that the server did not yet know of would go on with the old password.
+      await dovecot.endSessions(username);
+      expect(await state()).toMatchObject({ inbound: 'failing', error: { code: 'auth_failed' } });
+    });
     const failing = (await harness.service.outbox(mailboxFailing, people.projectId)).map(({ data }) => data);
     expect(failing).toMatchObject([{ mailbox: { _id: id }, error: { code: 'auth_failed' } }]);
     for (const text of ['One', 'Two', 'Three']) await append(text);

@@ -27,7 +27,9 @@ describe.each([
     if (isAutomated) await automate({ as: replica.as, db }, projectId, ada);
     let cutBetween = 0;
 
-    for (let round = 0; round < rounds; round++) {
+    let round = 0;
+    // A kill seldom comes between commit and answer where these follow each other fast.
+    for (; round < rounds || (cutBetween === 0 && round < 5 * rounds); round++) {
       const unanswered = new Map<string, string>();
       for (let nth = 0; nth < sendsAtOnce; nth++)
         unanswered.set(`${round} ${nth}`, requests[nth % requests.length] ?? '');
@@ -63,7 +65,7 @@ describe.each([
       const { body } = await replica.as(vera).listMessages({ request_id });
       expect(body.map(({ seq }) => seq)).toEqual(body.map((_, index) => index + 1));
       const nths = Array.from({ length: sendsAtOnce / requests.length }, (_, nth) => place + nth * requests.length);
-      const said = Array.from({ length: rounds }, (_, round) => nths.map((nth) => `${round} ${nth}`)).flat();
+      const said = Array.from({ length: round }, (_, of) => nths.map((nth) => `${of} ${nth}`)).flat();
       expect(body.map(({ text }) => text).sort()).toEqual(said.sort());
       await eventually(async () => expect(await announcedOf(request_id)).toEqual(body.map(({ _id }) => _id)));
     }
