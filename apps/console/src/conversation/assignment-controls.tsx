@@ -49,7 +49,7 @@ export function AssigneeControl({ participants, roomy, ...control }: AssigneePro
       <bdi
         className={classes(
           'max-w-16 truncate font-normal @2xl:max-w-36',
-          roomy ? 'hidden @lg:block' : 'hidden @2xl:block',
+          roomy ? 'hidden @lg:block' : 'hidden @xl:block',
         )}
       >
         {shown}
