@@ -2,8 +2,8 @@ import type { AutomationLook } from './history.ts';
 import type { Person } from './project.ts';
 import type { Stage } from './stage.ts';
 
-/** The shortest that the API takes. */
-const scheduledInMs = 61_000;
+/** The API takes a minute and more; a call that fails is repeated as it is. */
+const scheduledInMs = 90_000;
 
 /** What is said, noted and tagged by one macro, all or nothing. */
 export const macroWord = 'swept';
