@@ -129,7 +129,7 @@ it(
     sends.start();
     for (let killed = 0; killed < kills; killed++) {
       const [least, sent] = [await left(), sends.count];
-      await eventually(async () => expect(await left()).toBeLessThan(least), { everyMs: 5, timeoutMs: 60_000 });
+      await eventually(async () => expect(await left()).toBeLessThan(least), { everyMs: 5, timeoutMs: 90_000 });
       await eventually(() => expect(sends.count).toBeGreaterThan(sent), { timeoutMs: 60_000 });
       const [oldest] = living.splice(0, 1);
       if (oldest) await replicas.kill(oldest);
