@@ -24,27 +24,31 @@ const longRoundMs = 100;
 
 /** Runs the rules until a round is short. */
 export async function runRules(context: Context, over: AbortSignal): Promise<void> {
-  let began: number;
+  let isLong: boolean;
   do {
-    began = performance.now();
-    await runRound(context, over);
-  } while (performance.now() - began > longRoundMs && !over.aborted);
+    const began = performance.now();
+    const read = await runRound(context, over);
+    isLong = read > 0 && performance.now() - began > longRoundMs;
+  } while (isLong && !over.aborted);
 }
 
 /**
  * Runs the rules for what was committed since the last round. A project without enabled rules costs nothing here, and none costs a
  * send anything. Repeated after a crash it finds the runs that are done.
+ * @returns how many events it has read
  */
-async function runRound(context: Context, over: AbortSignal): Promise<void> {
+async function runRound(context: Context, over: AbortSignal): Promise<number> {
   const rules = await context.rules.enabled();
-  if (rules.size === 0) return;
+  if (rules.size === 0) return 0;
   const { seq: end } = await context.feed.end();
   const oldest = Math.min(...[...rules.values()].flat().map(({ since }) => since));
   const projects = [...rules.keys()];
   let from = await context.ruleReader.place(oldest);
+  let read = 0;
   while (from.seq < end && !over.aborted) {
     const of = { projects, types: occurringTypes, limit: batchEvents };
     const rows = await context.ruleReader.events(from, end, of);
+    read += rows.length;
     const last = rows.length === batchEvents ? rows.at(-1) : undefined;
     const to = last ? { seq: last.seq, at: last.at } : { seq: end, at: rows.at(-1)?.at ?? from.at };
     const figures = new Figures();
@@ -57,6 +61,7 @@ async function runRound(context: Context, over: AbortSignal): Promise<void> {
     await context.ruleReader.move(from, to);
     from = to;
   }
+  return read;
 }
 
 interface Group {
