@@ -151,7 +151,7 @@ export class Story {
     return dueAt === undefined ? undefined : (dueAt - start) / minuteMs;
   }
 
-  get told(): string[] {
+  get announced(): string[] {
     return this.events
       .filter(({ type }) => type.startsWith('request.sla_'))
       .map(({ type, data }) => {

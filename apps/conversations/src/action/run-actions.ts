@@ -39,8 +39,8 @@ interface Run {
   guard?(current: RequestWithCopies, at: Date): void;
   /** What else is read under the lock, or stored with the change. */
   options?: Pick<UpdateOptions, 'before' | 'run'>;
-  /** Events that tell of the run, where it changes anything. */
-  told?(): PendingEvent[];
+  /** Events that announce the run, where it changes anything. */
+  announced?(): PendingEvent[];
 }
 
 /**
@@ -144,7 +144,7 @@ function together(
   current: RequestWithCopies,
   facts: Facts,
   prepared: readonly Prepared[],
-  { verb, decision, told }: Run,
+  { verb, decision, announced }: Run,
   { effects, outcome }: { effects: Effects; outcome: ActionOutcomeView[] },
 ): Change {
   let change = unchanged(current);
@@ -160,7 +160,7 @@ function together(
   const whole = finish({ ...change, next: { ...change.next }, at: facts.at }, 'runActions');
   const isUpdate = whole.events.at(-1)?.type === requestUpdated.type;
   const updates = isUpdate ? whole.events.slice(-1) : [];
-  const news = outcome.some(({ changed }) => changed) ? (told?.() ?? []) : [];
+  const news = outcome.some(({ changed }) => changed) ? (announced?.() ?? []) : [];
   return {
     ...whole,
     // The update comes last.

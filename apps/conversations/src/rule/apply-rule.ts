@@ -114,7 +114,7 @@ class RuleRun {
         actions: rule.actions,
         decision: this.#decision(),
         guard: (current, at) => this.#check(current, at, surroundings),
-        told: () => [pendingEvent(ruleRan, { run: this.#view('applied') }, this.#decision())],
+        announced: () => [pendingEvent(ruleRan, { run: this.#view('applied') }, this.#decision())],
         options: { run: () => rowOf(this.#key, 'applied', this.#record()) },
       },
       this.#report,

@@ -73,59 +73,63 @@ describe('the three clocks', () => {
       story({}, { imported: true }).saysBot(0).asks(1),
       'running - running',
     ],
-  ])('%s', (_what, told, states) => {
-    expect(told.states).toBe(states);
+  ])('%s', (_what, levels, states) => {
+    expect(levels.states).toBe(states);
   });
 
   it('count from the oldest question, whatever is asked after it', () => {
-    const told = story({}, waiting).asks(0).asks(30);
-    expect([told.due('first_response'), told.due('resolution')]).toEqual([60, 480]);
-    told.handsOff(40).answers(45).asks(50).asks(70);
-    expect(told.due('next_response')).toBe(50 + 120);
+    const levels = story({}, waiting).asks(0).asks(30);
+    expect([levels.due('first_response'), levels.due('resolution')]).toEqual([60, 480]);
+    levels.handsOff(40).answers(45).asks(50).asks(70);
+    expect(levels.due('next_response')).toBe(50 + 120);
   });
 
   it('keep what was counted, over ten pauses and reopenings', () => {
-    const told = story().asks(0);
+    const levels = story().asks(0);
     for (let round = 0; round < 10; round++) {
       const at = round * 100;
-      told
+      levels
         .answers(at + 5)
         .asks(at + 20)
         .snoozes(at + 25)
         .wakes(at + 40)
         .closes(at + 41)
         .reopens(at + 99);
-      told.asks(at + 100);
+      levels.asks(at + 100);
     }
     // Each round 5 before the answer, 5 before the snooze, 1 before closing, 1 after reopening: it was the requester who wrote last.
-    const { counted = 0, spans = [], since = 0 } = told.clock('resolution') ?? {};
+    const { counted = 0, spans = [], since = 0 } = levels.clock('resolution') ?? {};
     const sum = spans.reduce((all, span) => all + span.counted, 0);
     expect([counted, (since - start) / minuteMs]).toEqual([sum, 999]);
     expect(sum / minuteMs).toBe(10 * 11 + 9);
-    expect(told.clock('resolution')?.cycle).toBe(11);
+    expect(levels.clock('resolution')?.cycle).toBe(11);
   });
 
   it('do not breach by a reopening after ninety days', () => {
-    const told = story()
+    const levels = story()
       .asks(0)
       .answers(5)
       .closes(6)
       .reopens(90 * 24 * 60);
-    expect(told.told).not.toContain('breached resolution');
-    told.asks(90 * 24 * 60 + 1);
-    expect(told.due('resolution')).toBe(90 * 24 * 60 + 1 + 480 - 5);
+    expect(levels.announced).not.toContain('breached resolution');
+    levels.asks(90 * 24 * 60 + 1);
+    expect(levels.due('resolution')).toBe(90 * 24 * 60 + 1 + 480 - 5);
   });
 
   it('end cancelled, not breached, where the requester thanks last', () => {
-    const told = story().asks(0).answers(5).asks(6).closes(7);
-    expect(told.told).toEqual(['ended first_response met', 'ended resolution met', 'ended next_response cancelled']);
+    const levels = story().asks(0).answers(5).asks(6).closes(7);
+    expect(levels.announced).toEqual([
+      'ended first_response met',
+      'ended resolution met',
+      'ended next_response cancelled',
+    ]);
   });
 });
 
 describe('a breach', () => {
   it('is none up to the due time, and is there one ms later, found by whom ever', () => {
     const inTime = story().asks(0).answers(60);
-    expect([inTime.told, inTime.clock('first_response')?.breachedAt]).toEqual([
+    expect([inTime.announced, inTime.clock('first_response')?.breachedAt]).toEqual([
       ['ended first_response met'],
       undefined,
     ]);
@@ -133,7 +137,7 @@ describe('a breach', () => {
     const late = story()
       .asks(0)
       .answers(60 + 1 / minuteMs);
-    expect(late.told).toEqual(['breached first_response', 'ended first_response met']);
+    expect(late.announced).toEqual(['breached first_response', 'ended first_response met']);
     expect(late.clock('first_response')).toMatchObject({ state: 'met', breachedAt: start + hourMs });
     expect(late.events.find(({ type }) => type.endsWith('ended'))?.data).toMatchObject({
       overdue: 1,
@@ -143,34 +147,34 @@ describe('a breach', () => {
     const found = story().asks(0).ticks(60);
     expect(found.isStored).toBe(false);
     found.ticks(60 + 1 / minuteMs);
-    expect(found.told).toEqual(['breached first_response']);
+    expect(found.announced).toEqual(['breached first_response']);
     expect(found.ticks(61).isStored).toBe(false);
   });
 
   it('has the time that was due, and says how late it was found', () => {
-    const told = story()
+    const levels = story()
       .asks(0)
       .ticks(6 * 60);
-    const breached = told.events.filter(({ type }) => type === 'request.sla_breached');
+    const breached = levels.events.filter(({ type }) => type === 'request.sla_breached');
     expect(breached.map(({ data }) => data)).toMatchObject([
       { late: 5 * hourMs, clock: { metric: 'first_response', breached_at: new Date(start + hourMs).toISOString() } },
     ]);
   });
 
   it('is announced before, once for each due time', () => {
-    const told = story({ dueSoon: 10 * minuteMs })
+    const levels = story({ dueSoon: 10 * minuteMs })
       .asks(0)
       .ticks(49);
-    expect(told.told).toEqual([]);
-    told.ticks(50).ticks(55);
-    expect(told.told).toEqual(['due_soon first_response']);
-    told.sets(56, { priority: 'low' });
-    expect(told.told).toEqual(['due_soon first_response']);
+    expect(levels.announced).toEqual([]);
+    levels.ticks(50).ticks(55);
+    expect(levels.announced).toEqual(['due_soon first_response']);
+    levels.sets(56, { priority: 'low' });
+    expect(levels.announced).toEqual(['due_soon first_response']);
   });
 
   it('stays with a request that goes on', () => {
-    const told = story().asks(0).ticks(61).answers(70).closes(80).reopens(90);
-    expect(told.request.serviceLevels?.breached).toEqual(['first_response']);
+    const levels = story().asks(0).ticks(61).answers(70).closes(80).reopens(90);
+    expect(levels.request.serviceLevels?.breached).toEqual(['first_response']);
   });
 });
 
@@ -184,7 +188,7 @@ describe('another target', () => {
     const short = story({ targets }).asks(0).sets(5, { priority: 'urgent' });
     expect([short.due('first_response'), short.due('resolution')]).toEqual([10, 480]);
     const over = story({ targets }).asks(0).sets(30, { priority: 'urgent' });
-    expect(over.told).toEqual(['breached first_response']);
+    expect(over.announced).toEqual(['breached first_response']);
     expect(over.clock('first_response')).toMatchObject({ breachedAt: start + 30 * minuteMs });
     expect(
       story({ targets }).asks(0).sets(5, { priority: 'urgent' }).sets(6, { priority: 'high' }).due('first_response'),
@@ -200,13 +204,17 @@ describe('another target', () => {
       }),
       policy({ targets: { default: { first_response: hourMs, resolution: 8 * hourMs } } }),
     ];
-    const told = new Story(configOf([first, second])).asks(0);
+    const levels = new Story(configOf([first, second])).asks(0);
     const gold = { _id: 't', tag: 'Gold', color: '#000000', createdAt: '2026-01-01T00:00:00.000Z' };
-    told.sets(30, { tags: [gold] });
-    expect(told.told).toEqual(['changed conditions', 'ended first_response cancelled']);
-    expect([told.states, told.due('resolution')]).toEqual(['cancelled - running', 240]);
-    told.sets(40, { tags: [] });
-    expect([told.states, told.due('first_response'), told.due('resolution')]).toEqual(['running2 - running', 100, 480]);
+    levels.sets(30, { tags: [gold] });
+    expect(levels.announced).toEqual(['changed conditions', 'ended first_response cancelled']);
+    expect([levels.states, levels.due('resolution')]).toEqual(['cancelled - running', 240]);
+    levels.sets(40, { tags: [] });
+    expect([levels.states, levels.due('first_response'), levels.due('resolution')]).toEqual([
+      'running2 - running',
+      100,
+      480,
+    ]);
   });
 
   it('of the policy of another department: what it lacks is cancelled, and the others keep what was counted', () => {
@@ -218,38 +226,42 @@ describe('another target', () => {
     const levels = new Story(configOf([sales, policy()])).asks(0).answers(10).asks(20);
     expect(levels.states).toBe('met running running');
     levels.step(30, (current) => ({ ...unchanged(current), next: { ...current, departmentId: 'd2' } }));
-    expect(levels.told).toEqual(['ended first_response met', 'changed conditions', 'ended next_response cancelled']);
+    expect(levels.announced).toEqual([
+      'ended first_response met',
+      'changed conditions',
+      'ended next_response cancelled',
+    ]);
     // Ten minutes before the answer, and ten after the next question.
     expect([levels.states, levels.due('resolution')]).toEqual(['met cancelled running', 30 + 240 - 20]);
   });
 
   it('of a policy that was changed reaches a request when it is told to', () => {
-    const told = story().asks(0);
-    told.config = configOf([policy({ version: 1, targets: { default: { first_response: 2 * hourMs } } })]);
-    told.sets(5, { subject: 'Another' });
-    expect(told.due('first_response')).toBe(60);
-    told.judged(6, [...told.config.policies]);
-    expect([told.due('first_response'), told.told]).toEqual([
+    const levels = story().asks(0);
+    levels.config = configOf([policy({ version: 1, targets: { default: { first_response: 2 * hourMs } } })]);
+    levels.sets(5, { subject: 'Another' });
+    expect(levels.due('first_response')).toBe(60);
+    levels.judged(6, [...levels.config.policies]);
+    expect([levels.due('first_response'), levels.announced]).toEqual([
       120,
       ['changed policy_updated', 'ended resolution cancelled'],
     ]);
   });
 
   it('of no policy at all cancels', () => {
-    const told = story().asks(0).judged(5, [], 'policy_deleted');
-    expect(told.states).toBe('cancelled - cancelled');
-    expect(told.clock('resolution')?.why).toBe('policy_deleted');
+    const levels = story().asks(0).judged(5, [], 'policy_deleted');
+    expect(levels.states).toBe('cancelled - cancelled');
+    expect(levels.clock('resolution')?.why).toBe('policy_deleted');
   });
 
   it('is kept while it is pinned', () => {
-    const told = story()
+    const levels = story()
       .asks(0)
       .step(5, (current) => ({ ...unchanged(current), slaChange: { why: 'pinned', pin: null } }));
-    expect([told.states, told.request.serviceLevels?.pinned]).toEqual(['cancelled - cancelled', true]);
-    told.sets(6, { priority: 'urgent' }).judged(7, [policy({ version: 4 })]);
-    expect(told.states).toBe('cancelled - cancelled');
-    told.step(8, (current) => ({ ...unchanged(current), slaChange: { why: 'unpinned' } }));
-    expect([told.states, told.due('first_response')]).toEqual(['running2 - running2', 68]);
+    expect([levels.states, levels.request.serviceLevels?.pinned]).toEqual(['cancelled - cancelled', true]);
+    levels.sets(6, { priority: 'urgent' }).judged(7, [policy({ version: 4 })]);
+    expect(levels.states).toBe('cancelled - cancelled');
+    levels.step(8, (current) => ({ ...unchanged(current), slaChange: { why: 'unpinned' } }));
+    expect([levels.states, levels.due('first_response')]).toEqual(['running2 - running2', 68]);
   });
 });
 
@@ -263,48 +275,48 @@ describe('hours', () => {
 
   it('are those of the project: Friday half past four, an hour, is Monday half past nine', () => {
     const due = (hours: StoredHours) => {
-      const told = new Story(within([{ since: 0, hours }])).asks(friday);
-      return new Date(told.clock('first_response')?.dueAt ?? 0).toISOString();
+      const levels = new Story(within([{ since: 0, hours }])).asks(friday);
+      return new Date(levels.clock('first_response')?.dueAt ?? 0).toISOString();
     };
     expect(due(open.hours)).toBe('2026-11-30T09:30:00.000Z');
     expect(due({ ...open.hours, holidays: [monday] })).toBe('2026-12-01T09:30:00.000Z');
   });
 
   it('of now decide what is due, and those of then what was counted', () => {
-    const told = new Story(within([{ since: 0, hours: { ...open.hours, holidays: [monday] } }])).asks(friday);
+    const levels = new Story(within([{ since: 0, hours: { ...open.hours, holidays: [monday] } }])).asks(friday);
     const sunday = start + 2 * dayMs;
     const earlier = { since: 0, hours: { ...open.hours, holidays: [monday] } };
-    told.config = within([earlier, { since: sunday, hours: open.hours }], 2);
-    told.ticks(2 * 24 * 60 + 1);
-    expect(told.told).toEqual(['changed hours']);
-    expect(new Date(told.clock('first_response')?.dueAt ?? 0).toISOString()).toBe('2026-11-30T09:30:00.000Z');
+    levels.config = within([earlier, { since: sunday, hours: open.hours }], 2);
+    levels.ticks(2 * 24 * 60 + 1);
+    expect(levels.announced).toEqual(['changed hours']);
+    expect(new Date(levels.clock('first_response')?.dueAt ?? 0).toISOString()).toBe('2026-11-30T09:30:00.000Z');
 
     // From Sunday on it is open all the time; Friday's half hour stays counted, and no more of that day.
-    told.config = within([earlier, { since: sunday, hours: noHours }], 3);
-    told.ticks(2 * 24 * 60 + 2);
-    expect(told.due('first_response')).toBe(2 * 24 * 60 + 30);
+    levels.config = within([earlier, { since: sunday, hours: noHours }], 3);
+    levels.ticks(2 * 24 * 60 + 2);
+    expect(levels.due('first_response')).toBe(2 * 24 * 60 + 30);
   });
 
   it('that moved away breach nothing by the old time', () => {
-    const told = new Story(within([open])).asks(0);
-    told.config = within(
+    const levels = new Story(within([open])).asks(0);
+    levels.config = within(
       [
         open,
         { since: start + 30 * minuteMs, hours: { ...open.hours, project: JSON.stringify({ tzname: 'UTC', 1: day }) } },
       ],
       2,
     );
-    told.ticks(61);
-    expect(told.told).toEqual(['changed hours']);
-    expect(new Date(told.clock('first_response')?.dueAt ?? 0).toISOString()).toBe('2026-11-30T09:30:00.000Z');
+    levels.ticks(61);
+    expect(levels.announced).toEqual(['changed hours']);
+    expect(new Date(levels.clock('first_response')?.dueAt ?? 0).toISOString()).toBe('2026-11-30T09:30:00.000Z');
   });
 
   it('that never open have no due time', () => {
-    const told = new Story(
+    const levels = new Story(
       within([{ since: 0, hours: { ...noHours, project: JSON.stringify({ tzname: 'UTC' }) } }]),
     ).asks(0);
-    expect(told.clock('first_response')).toMatchObject({ state: 'running', why: 'never_open' });
-    expect(told.due('first_response')).toBeUndefined();
+    expect(levels.clock('first_response')).toMatchObject({ state: 'running', why: 'never_open' });
+    expect(levels.due('first_response')).toBeUndefined();
   });
 });
 

@@ -79,7 +79,7 @@ class Walker {
     const entries = historyOf(change, { type: 'system', id: 'system' }, new Date(0), () => 'h');
     const isRunning = (metric: (typeof metrics)[number]) => told.clock(metric)?.state === 'running';
     const is = {
-      ...{ states, told: told.told.toSorted() },
+      ...{ states, told: told.announced.toSorted() },
       due: metrics.map((metric) => (isRunning(metric) ? told.due(metric) : undefined)),
       history: entries.map(({ verb }) => verb).filter((verb) => verb.startsWith('SLA_')),
     };
